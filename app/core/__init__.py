@@ -1,0 +1,1 @@
+"""The vocabulary of the program. Standard library only; knows no engine, no window and no disk."""

@@ -1,0 +1,103 @@
+"""What services and window need from engine and store; `compose` passes the real ones, tests pass fakes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.core.conversation import ChatMessage, Conversation, ConversationSummary, Message
+from app.core.events import Event, LoadedPair, SpeculationStatus
+from app.core.pair_settings import PairSettings
+from app.core.sampling import SamplingParams
+from app.core.settings import AppSettings
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRequest:
+    """`draft_path` empty: ordinary decoding only."""
+
+    target_path: str
+    draft_path: str = ""
+    settings: PairSettings = PairSettings()
+    speculation_on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GenerateRequest:
+    """`max_tokens` None runs to the end of the context. `continue_text` is a partial reply to go on with."""
+
+    reply_id: str
+    messages: tuple[ChatMessage, ...]
+    sampling: SamplingParams = SamplingParams()
+    max_tokens: int | None = None
+    stop: tuple[str, ...] = ()
+    ignore_eos: bool = False
+
+
+class Engine(Protocol):
+    """Lives in one worker thread. Only the methods marked so may be called from another thread."""
+
+    def load(
+        self, request: LoadRequest, report: Callable[[Event], None], cancel: threading.Event
+    ) -> tuple[LoadedPair, SpeculationStatus]:
+        """Replace whatever is loaded. Raises EnvironmentProblem or Cancelled; then nothing is loaded."""
+
+    def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
+        """Yields ReplyStarted, PrefillProgress*, RoundDone*, ReplyDone. Cancelling ends with ReplyDone.
+
+        Raises EnvironmentProblem (context full, out of memory); the cache stays consistent either way.
+        """
+
+    def set_speculation(self, on: bool) -> None:
+        """Any thread. Takes effect at the next round, also in the middle of a reply."""
+
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float) -> None:
+        """Any thread. Takes effect at the next round; `n_max` is clamped to what was loaded."""
+
+    def status(self) -> SpeculationStatus:
+        """Any thread."""
+
+    def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
+        """Tokens of the prompt as the chat template makes it, generation prefix included."""
+
+    def close(self) -> None:
+        """Frees everything, in order. May be called again."""
+
+
+class Store(Protocol):
+    """Conversations and settings on disk. Returns at once; a writer thread of its own does the work.
+
+    Every future fails with EnvironmentProblem when the disk refuses; nothing is lost in memory then.
+    """
+
+    def conversations(self) -> Future[list[ConversationSummary]]:
+        """Newest first, without deleted ones."""
+
+    def conversation(self, conversation_id: str) -> Future[Conversation | None]: ...
+
+    def save_conversation(self, summary: ConversationSummary) -> Future[None]: ...
+
+    def save_message(self, message: Message) -> Future[None]:
+        """Insert or replace; the message is copied before the call returns."""
+
+    def delete_conversation(self, conversation_id: str) -> Future[None]:
+        """Hides it; `restore_conversation` brings it back until the program ends."""
+
+    def restore_conversation(self, conversation_id: str) -> Future[None]: ...
+
+    def load_settings(self) -> AppSettings:
+        """Read once at start; a damaged file is set aside and defaults are returned."""
+
+    def save_settings(self, settings: AppSettings) -> Future[None]: ...
+
+    def flush(self) -> None:
+        """Returns when everything asked for so far is on disk."""
+
+    def close(self) -> None: ...
+
+    @property
+    def read_only_reason(self) -> str:
+        """Why nothing can be saved (another copy is running, the folder is read-only), or empty."""

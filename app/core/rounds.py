@@ -1,0 +1,120 @@
+"""One verification round as it was recorded: the raw material of every figure, colour and recount."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+ORDINARY = "ordinary"
+SPECULATIVE = "speculative"
+SUSPENDED = "suspended"
+
+NO_ROLLBACK = ""
+NATIVE = "native"
+CHECKPOINT = "checkpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTimings:
+    """Seconds spent in one round, by phase. Their sum is at most `Round.seconds`; the rest is "other"."""
+
+    draft: float = 0.0
+    decode: float = 0.0
+    sync: float = 0.0
+    process: float = 0.0
+    accept: float = 0.0
+    rollback: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One step of the loop: propose, verify in one batch, keep what the target agrees with.
+
+    `position`   committed tokens in the cache before the round.
+    `tokens`     what the round delivered: `accepted` drafts, then at most one token of the target's own.
+                 It may be shorter than what was verified when a stop string, the end of generation
+                 or a limit cut the block.
+    `drafted`    every token proposed; `verified` of them were submitted in the verification batch.
+    `rejected`   the submitted drafts that the target did not agree with, in order.
+    `chars`      characters of the reply's text that each of `tokens` completed. Adding them up over
+                 the rounds gives offsets into the whole reply, even while a part of it is held back
+                 as a possible stop string.
+    `seconds`    wall-clock time of the round, without the consumer's time.
+    `timed`      False for the first decode after a switch, which rebuilds the graph.
+    """
+
+    mode: str
+    position: int
+    tokens: tuple[int, ...]
+    accepted: int
+    drafted: tuple[int, ...] = ()
+    verified: int = 0
+    rejected: tuple[int, ...] = ()
+    rollback: str = NO_ROLLBACK
+    chars: tuple[int, ...] = ()
+    seconds: float = 0.0
+    timings: RoundTimings = RoundTimings()
+    timed: bool = True
+    algorithm: str = ""
+
+
+def encode_rounds(rounds: Iterable[Round]) -> bytes:
+    """Rounds as compressed JSON rows, times in microseconds; see `decode_rounds`."""
+    rows = [
+        [
+            r.mode,
+            r.position,
+            r.tokens,
+            r.accepted,
+            r.drafted,
+            r.verified,
+            r.rejected,
+            r.rollback,
+            r.chars,
+            round(r.seconds * 1e6),
+            [
+                round(t * 1e6)
+                for t in (
+                    r.timings.draft,
+                    r.timings.decode,
+                    r.timings.sync,
+                    r.timings.process,
+                    r.timings.accept,
+                    r.timings.rollback,
+                )
+            ],
+            int(r.timed),
+            r.algorithm,
+        ]
+        for r in rounds
+    ]
+    return zlib.compress(json.dumps([1, rows], separators=(",", ":")).encode(), 6)
+
+
+def decode_rounds(blob: bytes) -> list[Round]:
+    """The rounds written by `encode_rounds`; ValueError for a newer format than this program knows."""
+    if not blob:
+        return []
+    version, rows = json.loads(zlib.decompress(blob))
+    if version != 1:
+        raise ValueError(f"rounds were recorded in format {version}, which is newer than this program")
+    return [
+        Round(
+            mode=mode,
+            position=position,
+            tokens=tuple(tokens),
+            accepted=accepted,
+            drafted=tuple(drafted),
+            verified=verified,
+            rejected=tuple(rejected),
+            rollback=rollback,
+            chars=tuple(chars),
+            seconds=seconds / 1e6,
+            timings=RoundTimings(*(t / 1e6 for t in timings)),
+            timed=bool(timed),
+            algorithm=algorithm,
+        )
+        for mode, position, tokens, accepted, drafted, verified, rejected, rollback, chars, seconds, timings, timed, algorithm in rows
+    ]
