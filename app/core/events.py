@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import traceback
 from dataclasses import dataclass, field
-from typing import Union
 
 from app.core.errors import EnvironmentProblem
 from app.core.rounds import Round
@@ -26,7 +25,7 @@ CANCELLED = "cancelled"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A failure as a value. `is_bug` separates faults of ours (with `details`) from the user's surroundings."""
+    """A failure as a value. `is_bug`: a fault of ours, with `details`; else the user's surroundings."""
 
     what: str
     why: str = ""
@@ -173,17 +172,17 @@ class ReplyFailed:
     problem: Problem
 
 
-Event = Union[
-    LoadProgress,
-    Loaded,
-    LoadFailed,
-    Unloaded,
-    StatusChanged,
-    ReplyStarted,
-    PrefillProgress,
-    RoundDone,
-    ReplyDone,
-    ReplyFailed,
-]
+Event = (
+    LoadProgress
+    | Loaded
+    | LoadFailed
+    | Unloaded
+    | StatusChanged
+    | ReplyStarted
+    | PrefillProgress
+    | RoundDone
+    | ReplyDone
+    | ReplyFailed
+)
 
 TERMINAL = (Loaded, LoadFailed, Unloaded, ReplyDone, ReplyFailed)

@@ -10,7 +10,7 @@ KV_TYPES = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
 
 @dataclass(frozen=True, slots=True)
 class PairSettings:
-    """`n_gpu_layers` and `draft_n_gpu_layers` are "auto", "all" or a number; `n_threads` 0 means one per core.
+    """Layer counts for the GPU are "auto", "all" or a number; `n_threads` 0 means one per core.
 
     `algorithm` is "auto" (from the sidecar's header) or names an algorithm; asking for another one
     than the file holds is an error.

@@ -100,21 +100,36 @@ def decode_rounds(blob: bytes) -> list[Round]:
     version, rows = json.loads(zlib.decompress(blob))
     if version != 1:
         raise ValueError(f"rounds were recorded in format {version}, which is newer than this program")
-    return [
-        Round(
-            mode=mode,
-            position=position,
-            tokens=tuple(tokens),
-            accepted=accepted,
-            drafted=tuple(drafted),
-            verified=verified,
-            rejected=tuple(rejected),
-            rollback=rollback,
-            chars=tuple(chars),
-            seconds=seconds / 1e6,
-            timings=RoundTimings(*(t / 1e6 for t in timings)),
-            timed=bool(timed),
-            algorithm=algorithm,
-        )
-        for mode, position, tokens, accepted, drafted, verified, rejected, rollback, chars, seconds, timings, timed, algorithm in rows
-    ]
+    return [_round_of_row(*row) for row in rows]
+
+
+def _round_of_row(
+    mode: str,
+    position: int,
+    tokens: list[int],
+    accepted: int,
+    drafted: list[int],
+    verified: int,
+    rejected: list[int],
+    rollback: str,
+    chars: list[int],
+    microseconds: int,
+    timings: list[int],
+    timed: int,
+    algorithm: str,
+) -> Round:
+    return Round(
+        mode=mode,
+        position=position,
+        tokens=tuple(tokens),
+        accepted=accepted,
+        drafted=tuple(drafted),
+        verified=verified,
+        rejected=tuple(rejected),
+        rollback=rollback,
+        chars=tuple(chars),
+        seconds=microseconds / 1e6,
+        timings=RoundTimings(*(t / 1e6 for t in timings)),
+        timed=bool(timed),
+        algorithm=algorithm,
+    )
