@@ -1,0 +1,214 @@
+"""Messages become the prompt text a model was trained on, by the template in its file.
+
+Templates differ in what they accept: a system message, typed content, two messages of one side in a
+row. What a template takes is found out once by rendering probes; what it does not take is reshaped,
+and `note` says so. A file without a usable template gets a named fallback. It does not know tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jinja2 import Template
+
+from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
+from app.core.errors import EnvironmentProblem
+from app.engine.template_sandbox import SECONDS, TemplateSandbox, TemplateTooExpensive
+
+FROM_FILE = "file"
+
+_CHATML = """\
+{%- for message in messages -%}
+{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}
+{%- endfor -%}
+{%- if add_generation_prompt -%}{{ '<|im_start|>assistant\n' }}{%- endif -%}
+"""
+_GEMMA = """\
+{{- bos_token -}}
+{%- for message in messages -%}
+{%- if message.role == 'system' -%}{{ raise_exception('no system role') }}{%- endif -%}
+{{ '<start_of_turn>' + ('model' if message.role == 'assistant' else 'user') + '\n' }}
+{{- message.content | trim + '<end_of_turn>\n' }}
+{%- endfor -%}
+{%- if add_generation_prompt -%}{{ '<start_of_turn>model\n' }}{%- endif -%}
+"""
+# Name -> source, what ends a turn, display name.
+_FALLBACKS = {
+    "chatml": (_CHATML, "<|im_end|>", "ChatML"),
+    "gemma": (_GEMMA, "<end_of_turn>", "Gemma's"),
+}
+
+# Words that no template changes or contains.
+_PROBE_USER = "slipstreamprobeuser"
+_PROBE_SYSTEM = "slipstreamprobesystem"
+
+_SYSTEM_MERGED = (
+    "The model's chat template has no place for a system prompt; it was put in front of the next message."
+)
+_TURNS_JOINED = (
+    "Messages of the same side in a row were joined, because the model's chat template asks for it."
+)
+
+
+class ChatTemplate:
+    """A compiled template. Construction never fails; `render` fails with EnvironmentProblem.
+
+    `name` is "file" or the fallback's name. `stops` are strings that end a reply under a fallback
+    template, whose marks the vocabulary may not know as tokens; empty for the file's own template.
+    """
+
+    def __init__(
+        self, source: str | None, bos: str, eos: str, architecture: str, *, seconds: float = SECONDS
+    ) -> None:
+        """`bos`, `eos`: the tokens' text, or empty. `architecture` chooses the fallback."""
+        self._bos = bos
+        self._eos = eos
+        self._sandbox = TemplateSandbox(seconds)
+        self._typed_content = False
+        self._takes_system = True
+        self._render_notes: tuple[str, ...] = ()
+        self._load_note = ""
+        self._last_adds_bos = False
+        self.name = FROM_FILE
+        self.stops: tuple[str, ...] = ()
+
+        reason = "This model file has no chat template"
+        if source and source.strip():
+            try:
+                self._adopt(source)
+                return
+            except Exception as error:
+                reason = f"The model file's chat template cannot be used ({_reason(error)})"
+        self.name = "gemma" if architecture.startswith("gemma") else "chatml"
+        fallback, stop, title = _FALLBACKS[self.name]
+        self.stops = (stop,)
+        self._load_note = f"{reason}; {title} template is used instead."
+        self._adopt(fallback)
+
+    @property
+    def note(self) -> str:
+        """Which fallbacks were used, for the file and for the last rendering; empty if none."""
+        return " ".join(part for part in (self._load_note, *self._render_notes) if part)
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether the text rendered last begins with BOS, so that tokenising must not add another."""
+        return self._last_adds_bos
+
+    def render(
+        self, messages: Sequence[ChatMessage], add_generation_prompt: bool = True, **variables: Any
+    ) -> str:
+        """The prompt. `variables` reach the template as they are.
+
+        Raises EnvironmentProblem (code `chat_template`) when the template refuses this conversation
+        in every shape.
+        """
+        first_error: Exception | None = None
+        for notes, shape in self._shapes(list(messages)):
+            try:
+                text = self._render(shape, add_generation_prompt, variables)
+            except TemplateTooExpensive as error:
+                first_error = error
+                break
+            except Exception as error:
+                first_error = first_error or error
+                continue
+            self._render_notes = notes
+            self._last_adds_bos = bool(self._bos) and text.startswith(self._bos)
+            return text
+        raise EnvironmentProblem(
+            "The model's chat template refuses this conversation.",
+            f"It says: {_reason(first_error)}.",
+            "Start a new chat, or choose another model file.",
+            "chat_template",
+        ) from first_error
+
+    def _shapes(self, given: list[ChatMessage]) -> list[tuple[tuple[str, ...], list[ChatMessage]]]:
+        """The conversation as it is and reshaped, with what to say about it, least changed first."""
+        merged = _merge_system(given)
+        shapes = [
+            ((), given),
+            ((_TURNS_JOINED,), _join_turns(given)),
+            ((_SYSTEM_MERGED,), merged),
+            ((_SYSTEM_MERGED, _TURNS_JOINED), _join_turns(merged)),
+        ]
+        if merged != given and not self._takes_system:
+            del shapes[:2]
+        return [entry for i, entry in enumerate(shapes) if entry[1] not in [shape for _, shape in shapes[:i]]]
+
+    def _adopt(self, source: str) -> None:
+        """Compile, and find out what the template takes; raises when it cannot render a single message."""
+        self._template: Template = self._sandbox.from_string(source)
+        user = ChatMessage(USER, _PROBE_USER)
+        plain_error: Exception | None = None
+        for typed in (False, True):
+            self._typed_content = typed
+            try:
+                if _PROBE_USER in self._render([user], True, {}):
+                    break
+            except TemplateTooExpensive:
+                raise
+            except Exception as error:
+                plain_error = plain_error or error
+        else:
+            raise plain_error or ValueError("it leaves out what the user says")
+        try:
+            text = self._render([ChatMessage(SYSTEM, _PROBE_SYSTEM), user], True, {})
+            self._takes_system = _PROBE_SYSTEM in text and _PROBE_USER in text
+        except Exception:
+            self._takes_system = False
+
+    def _render(
+        self, messages: Sequence[ChatMessage], add_generation_prompt: bool, variables: dict[str, Any]
+    ) -> str:
+        return self._sandbox.bounded_render(
+            self._template,
+            {
+                # Templates ask "tools is not none", so an undefined name would count as tools.
+                "tools": None,
+                "documents": None,
+                **variables,
+                "messages": [{"role": m.role, "content": self._content(m.content)} for m in messages],
+                "add_generation_prompt": add_generation_prompt,
+                "bos_token": self._bos,
+                "eos_token": self._eos,
+            },
+        )
+
+    def _content(self, text: str) -> str | list[dict[str, str]]:
+        return [{"type": "text", "text": text}] if self._typed_content else text
+
+
+def _merge_system(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """System texts put in front of the user turn that follows them; at the end they become one."""
+    out: list[ChatMessage] = []
+    waiting: list[str] = []
+    for message in messages:
+        if message.role == SYSTEM:
+            waiting.append(message.content)
+        elif message.role == USER and waiting:
+            out.append(ChatMessage(USER, "\n\n".join([*waiting, message.content])))
+            waiting = []
+        else:
+            out.append(message)
+    if waiting:
+        out.append(ChatMessage(USER, "\n\n".join(waiting)))
+    return out
+
+
+def _join_turns(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
+    """Messages of one side in a row become one, so that user and assistant take turns."""
+    out: list[ChatMessage] = []
+    for message in messages:
+        if out and out[-1].role == message.role and message.role in (USER, ASSISTANT):
+            out[-1] = ChatMessage(message.role, f"{out[-1].content}\n\n{message.content}")
+        else:
+            out.append(message)
+    return out
+
+
+def _reason(error: BaseException | None) -> str:
+    """The first line of an error, without its full stop."""
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")[:300]
