@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 ORDINARY = "ordinary"
 SPECULATIVE = "speculative"
@@ -60,37 +60,66 @@ class Round:
     algorithm: str = ""
 
 
+def withdraw(rounds: list[Round], n: int) -> list[Round]:
+    """`rounds` without their last `n` delivered tokens: a stop string had begun in an earlier round.
+
+    The rounds stay, since their work was done; what they delivered shrinks.
+    """
+    out = list(rounds)
+    for i in range(len(out) - 1, -1, -1):
+        if n <= 0:
+            break
+        r = out[i]
+        keep = max(len(r.tokens) - n, 0)
+        n -= len(r.tokens) - keep
+        out[i] = replace(r, tokens=r.tokens[:keep], accepted=min(r.accepted, keep), chars=r.chars[:keep])
+    return out
+
+
 def encode_rounds(rounds: Iterable[Round]) -> bytes:
     """Rounds as compressed JSON rows, times in microseconds; see `decode_rounds`."""
-    rows = [
-        [
-            r.mode,
-            r.position,
-            r.tokens,
-            r.accepted,
-            r.drafted,
-            r.verified,
-            r.rejected,
-            r.rollback,
-            r.chars,
-            round(r.seconds * 1e6),
-            [
-                round(t * 1e6)
-                for t in (
-                    r.timings.draft,
-                    r.timings.decode,
-                    r.timings.sync,
-                    r.timings.process,
-                    r.timings.accept,
-                    r.timings.rollback,
-                )
-            ],
-            int(r.timed),
-            r.algorithm,
-        ]
-        for r in rounds
+    encoder = RoundEncoder()
+    for r in rounds:
+        encoder.add(r)
+    return encoder.encoded()
+
+
+class RoundEncoder:
+    """`encode_rounds` for rounds that come one by one: no long pause when the last one is there."""
+
+    def __init__(self) -> None:
+        self._compressor = zlib.compressobj(6)
+        self._compressed = [self._compressor.compress(b"[1,[")]
+        self._separator = ""
+
+    def add(self, r: Round) -> None:
+        row = self._separator + json.dumps(_row_of_round(r), separators=(",", ":"))
+        self._compressed.append(self._compressor.compress(row.encode()))
+        self._separator = ","
+
+    def encoded(self) -> bytes:
+        """All rounds so far; more can be added afterwards."""
+        end = self._compressor.copy()
+        return b"".join((*self._compressed, end.compress(b"]]"), end.flush()))
+
+
+def _row_of_round(r: Round) -> list[object]:
+    t = r.timings
+    return [
+        r.mode,
+        r.position,
+        r.tokens,
+        r.accepted,
+        r.drafted,
+        r.verified,
+        r.rejected,
+        r.rollback,
+        r.chars,
+        round(r.seconds * 1e6),
+        [round(x * 1e6) for x in (t.draft, t.decode, t.sync, t.process, t.accept, t.rollback)],
+        int(r.timed),
+        r.algorithm,
     ]
-    return zlib.compress(json.dumps([1, rows], separators=(",", ":")).encode(), 6)
 
 
 def decode_rounds(blob: bytes) -> list[Round]:
