@@ -101,7 +101,7 @@ class ChatTemplate:
     ) -> str:
         """The prompt. `variables` reach the template as they are.
 
-        Raises EnvironmentProblem (code `chat_template`) when the template refuses this conversation
+        Raises EnvironmentProblem (code `chat-template`) when the template refuses this conversation
         in every shape.
         """
         first_error: Exception | None = None
@@ -121,7 +121,7 @@ class ChatTemplate:
             "The model's chat template refuses this conversation.",
             f"It says: {_reason(first_error)}.",
             "Start a new chat, or choose another model file.",
-            "chat_template",
+            "chat-template",
         ) from first_error
 
     def _shapes(self, given: list[ChatMessage]) -> list[tuple[tuple[str, ...], list[ChatMessage]]]:

@@ -184,7 +184,7 @@ def test_a_conversation_the_template_refuses_is_a_problem_with_a_way_out() -> No
     )
     with pytest.raises(EnvironmentProblem) as caught:
         t.render(chat("s:Be brief", "u:x"))
-    assert caught.value.code == "chat_template"
+    assert caught.value.code == "chat-template"
     assert "no x." in caught.value.why
     assert caught.value.remedy
     assert t.render(chat("u:y")) == "y"
