@@ -155,13 +155,18 @@ class RoundDone:
 
 @dataclass(frozen=True, slots=True)
 class ReplyDone:
-    """`text` is the rest that was held back. `finish_reason` is stop, length or cancelled."""
+    """`text` is the rest that was held back. `finish_reason` is stop, length or cancelled.
+
+    `withdrawn` tokens of earlier rounds do not belong to the reply after all, because a stop string
+    had begun there: whoever recorded the rounds applies `core.rounds.withdraw`.
+    """
 
     reply_id: str
     finish_reason: str
     text: str
     stats: SpeculativeStats
     context_used: int
+    withdrawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

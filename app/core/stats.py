@@ -187,6 +187,22 @@ def recount(rounds: Iterable[Round]) -> SpeculativeStats:
     return stats
 
 
+# What a request adds besides its rounds.
+_REQUEST_FIELDS = (
+    "begin_calls", "begin_seconds", "draft_calls", "process_calls", "accept_calls", "prompt_tokens",
+    "reused_tokens", "prompt_seconds", "catch_up_tokens", "catch_up_seconds", "request_ttft_seconds",
+    "checkpoint_captures", "checkpoint_restores", "checkpoint_verification_reuses",
+    "checkpoint_native_captures", "checkpoint_native_restores", "checkpoint_device_captures",
+    "checkpoint_device_restores", "checkpoint_native_verification_rollbacks", "checkpoint_buffer_bytes",
+    "checkpoint_capture_seconds", "checkpoint_restore_seconds",
+)  # fmt: skip
+
+
+def recount_request(before: SpeculativeStats, rounds: Iterable[Round]) -> SpeculativeStats:
+    """As `recount`, keeping of `before` what rounds do not tell."""
+    return replace(recount(rounds), **{name: getattr(before, name) for name in _REQUEST_FIELDS})
+
+
 def speculative_only(rounds: Iterable[Round]) -> list[Round]:
     """The rounds decoded in speculative mode."""
     return [r for r in rounds if r.mode == SPECULATIVE]

@@ -1,0 +1,58 @@
+"""What the decoding loop asks of a drafter. The loop does not know which algorithm it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.core.speculation import SpeculativeType
+
+
+@dataclass(slots=True)
+class DraftLimits:
+    """Length limits of a proposal; `n_max` is the effective one, already clamped to the trained block."""
+
+    n_max: int
+    n_min: int = 0
+    p_min: float = 0.0
+
+
+class Drafter(Protocol):
+    """Proposes tokens and follows the committed text.
+
+    `known` counts the positions from 0 that its memory follows without a gap. A drafter without
+    taps reports `needs_rows` False and is told tokens only.
+    """
+
+    name: str
+    kind: SpeculativeType
+    n_max_limit: int
+    needs_rows: bool
+    supports_p_min: bool
+
+    @property
+    def known(self) -> int: ...
+
+    def attach(self, on: bool) -> None:
+        """Switch what the target must extract for this drafter on or off."""
+
+    def begin(self, committed: Sequence[int]) -> None:
+        """A reply begins, or speculation was switched on: the committed tokens from position 0."""
+
+    def truncate(self, n: int) -> None:
+        """Forget everything at positions `n..`."""
+
+    def process(self, tokens: Sequence[int], start: int) -> None:
+        """Take in the committed `tokens` at `start..`: the first rows of the target's last decode."""
+
+    def defer(self, tokens: Sequence[int], start: int) -> None:
+        """As `process`, but the work may wait until the next draft (drafting is suspended)."""
+
+    def draft(self, last: int, position: int, limits: DraftLimits) -> list[int]:
+        """Up to `limits.n_max` tokens to follow `last`, which stands at `position`, not committed yet."""
+
+    def accept(self, n_accepted: int) -> None:
+        """How many tokens of the last proposal were committed."""
+
+    def close(self) -> None: ...

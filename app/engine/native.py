@@ -1,0 +1,227 @@
+"""The door to the native library: finds its functions, routes its log, says what this build can do.
+
+The only module that imports `llama_cpp`. It knows no models, no contexts and no algorithms; handles
+over native objects live in `handles.py`. Functions are looked up by symbol, plain C name first, then
+the C++ names that GCC, Clang and MSVC give them; the version string decides nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llama_cpp.llama_cpp as _binding
+
+from app.core.errors import EnvironmentProblem
+
+log = logging.getLogger("slipstream.native")
+logging.getLogger("slipstream").addHandler(logging.NullHandler())
+
+_lib: Any = _binding._lib
+
+Batch: Any = _binding.llama_batch
+progress_callback: Any = _binding.llama_progress_callback
+model_default_params: Any = _binding.llama_model_default_params
+context_default_params: Any = _binding.llama_context_default_params
+chain_default_params: Any = _binding.llama_sampler_chain_default_params
+LogitBias: Any = _binding.llama_logit_bias
+
+VOID = ctypes.c_void_p
+I32 = ctypes.c_int32
+U32 = ctypes.c_uint32
+BOOL = ctypes.c_bool
+F32 = ctypes.c_float
+STR = ctypes.c_char_p
+SIZE = ctypes.c_size_t
+
+# Exported with C++ names only, so far: Itanium (Linux, macOS), then MSVC.
+_CXX_NAMES = {
+    "llama_set_embeddings_layer_inp": (
+        "_Z30llama_set_embeddings_layer_inpP13llama_contextjb",
+        "?llama_set_embeddings_layer_inp@@YAXPEAUllama_context@@I_N@Z",
+    ),
+    "llama_get_embeddings_layer_inp": (
+        "_Z30llama_get_embeddings_layer_inpP13llama_contextj",
+        "?llama_get_embeddings_layer_inp@@YAPEAMPEAUllama_context@@I@Z",
+    ),
+    "llama_set_embeddings_nextn": (
+        "_Z26llama_set_embeddings_nextnP13llama_contextbb",
+        "?llama_set_embeddings_nextn@@YAXPEAUllama_context@@_N1@Z",
+    ),
+    "llama_get_embeddings_nextn": (
+        "_Z26llama_get_embeddings_nextnP13llama_context",
+        "?llama_get_embeddings_nextn@@YAPEAMPEAUllama_context@@@Z",
+    ),
+}
+
+
+def function(name: str, restype: Any, *argtypes: Any) -> Any:
+    """A native function of our own prototype; AttributeError when this build does not export it."""
+    for candidate in (name, *_CXX_NAMES.get(name, ())):
+        try:
+            found = _lib[candidate]
+        except AttributeError:
+            continue
+        found.restype = restype
+        found.argtypes = list(argtypes)
+        return found
+    raise AttributeError(name)
+
+
+def has(name: str) -> bool:
+    """Whether this build exports `name` under any of its names."""
+    try:
+        function(name, None)
+    except AttributeError:
+        return False
+    return True
+
+
+# What the DFlash family needs besides the public interface.
+SIDECAR_FUNCTIONS = tuple(_CXX_NAMES)
+
+
+def missing_for_sidecars() -> list[str]:
+    """Functions a sidecar needs that this build of the library lacks; empty when it can speculate."""
+    missing = [name for name in SIDECAR_FUNCTIONS if not has(name)]
+    if "ctx_other" not in {field for field, *_ in context_default_params()._fields_}:
+        missing.append("llama_context_params.ctx_other")
+    return missing
+
+
+def require_sidecar_support() -> None:
+    missing = missing_for_sidecars()
+    if missing:
+        raise EnvironmentProblem(
+            "This build of llama-cpp-python cannot run sidecars.",
+            f"It lacks {', '.join(missing)}.",
+            "Install llama-cpp-python 0.3.36 or newer, or go on without speculation.",
+            code="engine-too-old",
+        )
+
+
+# --- The library's log ------------------------------------------------------------------------------
+
+_LEVELS = {1: logging.DEBUG, 2: logging.INFO, 3: logging.WARNING, 4: logging.ERROR}
+_recent: deque[tuple[int, str]] = deque(maxlen=200)
+_log_lock = threading.Lock()
+_partial = ""
+_partial_level = logging.DEBUG
+
+
+def _on_log(level: int, text: bytes | None, _user: Any) -> None:
+    # Level 5 continues the previous line; lines arrive in pieces.
+    global _partial, _partial_level
+    with _log_lock:
+        if level != 5:
+            _partial_level = _LEVELS.get(level, logging.DEBUG)
+        _partial += (text or b"").decode("utf-8", "replace")
+        *lines, _partial = _partial.split("\n")
+        for line in lines:
+            if line.strip(" ."):
+                _recent.append((_partial_level, line.strip()))
+                # The library logs its every step as INFO; that is detail to us.
+                log.log(_partial_level if _partial_level >= logging.WARNING else logging.DEBUG, line)
+
+
+_log_callback = _binding.llama_log_callback(_on_log)  # referenced for the life of the process
+
+
+def forget_log() -> None:
+    """Start collecting the lines that explain the next failure."""
+    with _log_lock:
+        _recent.clear()
+
+
+def recent_errors() -> list[str]:
+    """Error lines since `forget_log()`, oldest first."""
+    with _log_lock:
+        return [line for level, line in _recent if level >= logging.ERROR]
+
+
+# --- Aborts -----------------------------------------------------------------------------------------
+
+_abort_callback: Any = None
+
+
+def on_abort(write: Callable[[str], None]) -> None:
+    """Have the reason written before the library aborts the process; at most one handler."""
+    global _abort_callback
+    prototype = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+    try:
+        set_callback = ctypes.CDLL(str(_ggml_base()))["ggml_set_abort_callback"]
+    except (AttributeError, OSError):
+        log.debug("this build cannot report the reason of an abort")
+        return
+    _abort_callback = prototype(lambda message: write((message or b"").decode("utf-8", "replace")))
+    set_callback.restype = VOID
+    set_callback.argtypes = [prototype]
+    set_callback(_abort_callback)
+
+
+def library_folder() -> Path:
+    """Where the loaded native library lies."""
+    return Path(_lib._name).resolve().parent
+
+
+def _ggml_base() -> Path:
+    for pattern in ("libggml-base.so", "libggml-base.dylib", "ggml-base.dll", "libggml-base.dll"):
+        path = library_folder() / pattern
+        if path.is_file():
+            return path
+    raise OSError("ggml-base not found beside the library")
+
+
+# --- Start ------------------------------------------------------------------------------------------
+
+_started = False
+
+
+def start() -> None:
+    """Initialise the library once. Backends are loaded from its own folder only.
+
+    Left to itself, a build with loadable backends searches the executable's folder and the current
+    directory, where a planted library would be loaded.
+    """
+    global _started
+    if _started:
+        return
+    _binding.llama_log_set(_log_callback, VOID(0))
+    try:
+        load_all = ctypes.CDLL(str(_ggml()))["ggml_backend_load_all_from_path"]
+        load_all.restype = None
+        load_all.argtypes = [STR]
+        load_all(os.fsencode(library_folder()))
+    except (AttributeError, OSError):
+        log.debug("backends are built in")
+    _binding.llama_backend_init()
+    _started = True
+
+
+def _ggml() -> Path:
+    for pattern in ("libggml.so", "libggml.dylib", "ggml.dll", "libggml.dll"):
+        path = library_folder() / pattern
+        if path.is_file():
+            return path
+    raise OSError("ggml not found beside the library")
+
+
+def system_info() -> str:
+    """The library's one-line description of its backends and CPU features."""
+    return str(_binding.llama_print_system_info().decode("utf-8", "replace"))
+
+
+def supports_gpu() -> bool:
+    return bool(_binding.llama_supports_gpu_offload())
+
+
+# `ggml_type` numbers of the KV cache types in `core.pair_settings.KV_TYPES`.
+GGML_TYPES = {"f32": 0, "f16": 1, "q4_0": 2, "q4_1": 3, "q5_0": 6, "q5_1": 7, "q8_0": 8, "bf16": 30}
+
+start()

@@ -1,0 +1,70 @@
+"""Proof that two greedy texts part at a tie: the two candidates' logits are as close as rounding.
+
+A width-1 teacher-forced run gives the logits that ordinary decoding sees; the same positions decoded
+at the verification width give the rounding noise. A tie is a gap of at most four times that noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.engine.target import Target
+
+NOISE_POSITIONS = 64
+NOISE_FACTOR = 4.0
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Where the texts part, the gap of the two candidates there, and the noise between widths."""
+
+    index: int
+    gap: float
+    noise: float
+
+    @property
+    def is_tie(self) -> bool:
+        return self.gap <= NOISE_FACTOR * self.noise
+
+
+def first_difference(a: Sequence[int], b: Sequence[int]) -> int | None:
+    for i, (x, y) in enumerate(zip(a, b, strict=False)):
+        if x != y:
+            return i
+    return None if len(a) == len(b) else min(len(a), len(b))
+
+
+def explain(
+    target: Target, prompt: Sequence[int], ordinary: Sequence[int], other: Sequence[int], width: int
+) -> Divergence | None:
+    """None when the texts are equal. Decodes on `target`, which is left empty."""
+    index = first_difference(ordinary, other)
+    if index is None:
+        return None
+    if index >= min(len(ordinary), len(other)):
+        return Divergence(index, float("inf"), 0.0)
+    text = [*prompt, *ordinary[:index]]
+    start = max(len(prompt), len(text) - NOISE_POSITIONS)
+    single = _rows(target, text, start, 1)
+    wide = _rows(target, text, start, width)
+    gap = abs(float(single[-1][ordinary[index]] - single[-1][other[index]]))
+    noise = float(np.abs(single - wide).max())
+    target.cut(0)
+    return Divergence(index, gap, noise)
+
+
+def _rows(target: Target, text: Sequence[int], start: int, width: int) -> np.ndarray:
+    """Logits after each of `text[start - 1:]`, teacher-forced in batches of `width`."""
+    target.cut(0)
+    head, tail = list(text[: start - 1]), list(text[start - 1 :])
+    for i in range(0, len(head), 64):
+        target.decode_quiet(head[i : i + 64])
+    rows = []
+    for i in range(0, len(tail), width):
+        part = tail[i : i + width]
+        target.decode_rows(part)
+        rows.append(target.context.logits(len(part)).copy())
+    return np.concatenate(rows)
