@@ -1,0 +1,176 @@
+"""What every figure of the panel can do: explain itself, take the focus, be copied.
+
+A figure paints itself and its focus ring; it knows neither where its number comes from nor how often it
+changes. `FigureRow` is the plain kind: a label on the left, a value on the right.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from app.ui import theme
+from app.ui.stats import numbers
+from app.ui.theme import Theme
+
+
+def explain(what: str, formula: str = "", worry: str = "") -> str:
+    """A tooltip in three short paragraphs: what it is, how it is computed, when to worry."""
+    parts = [f"<p style='margin:0'>{escape(what)}</p>"]
+    if formula:
+        parts.append(f"<p style='margin:6px 0 0 0'><i>{escape(formula)}</i></p>")
+    if worry:
+        parts.append(f"<p style='margin:6px 0 0 0'>{escape(worry)}</p>")
+    return "<qt>" + "".join(parts) + "</qt>"
+
+
+class Figure(QWidget):
+    """Base of the panel's widgets. Subclasses paint in `paint_figure` and say what they copy."""
+
+    copy_all_requested = Signal()
+
+    def __init__(self, label: str, tooltip: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._label = label
+        self.setToolTip(tooltip)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(label)
+        self._restyle()
+        Theme.current().changed.connect(self._restyle)
+
+    @property
+    def label(self) -> str:
+        return self._label
+
+    def copy_text(self) -> str:
+        """What goes to the clipboard: label and value, without layout."""
+        raise NotImplementedError
+
+    def paint_figure(self, painter: QPainter) -> None:
+        """Draw into `rect()`; the focus ring is drawn afterwards."""
+        raise NotImplementedError
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.copy_text())
+
+    def colour(self, role: str) -> QColor:
+        return Theme.current().palette.colour(role)
+
+    def font_of(self, role: str, *, bold: bool = False) -> QFont:
+        return Theme.current().font(role, tabular=True, bold=bold)
+
+    def _restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint_figure(painter)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self.colour("accent"), theme.FOCUS))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.make_menu().popup(event.globalPos())
+
+    def make_menu(self) -> QMenu:
+        """Copy this figure, or all of them; the menu deletes itself."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy “{text}”").format(text=_short(self.copy_text())), self.copy)
+        menu.addAction(self.tr("Copy all figures"), self.copy_all_requested.emit)
+        return menu
+
+
+class FigureRow(Figure):
+    """`Acceptance    61 %`, with an optional quiet remark between label and value."""
+
+    def __init__(self, label: str, tooltip: str, parent: QWidget | None = None) -> None:
+        super().__init__(label, tooltip, parent)
+        self._value = numbers.DASH
+        self._remark = ""
+
+    @property
+    def value(self) -> str:
+        return self._value
+
+    @property
+    def remark(self) -> str:
+        return self._remark
+
+    def set_value(self, value: str, remark: str = "") -> None:
+        """Show `value`; nothing is repainted when it is what is shown already."""
+        if (value, remark) == (self._value, self._remark):
+            return
+        self._value, self._remark = value, remark
+        self.setAccessibleName(f"{self._label}: {value}{f', {remark}' if remark else ''}")
+        self.update()
+
+    def copy_text(self) -> str:
+        return f"{self._label}: {self._value}" + (f" ({self._remark})" if self._remark else "")
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self.font_of(theme.BODY))
+        return QSize(160, metrics.height() + 6)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def paint_figure(self, painter: QPainter) -> None:
+        rect = self.rect()
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        value_font, label_font = self.font_of(theme.BODY, bold=True), self.font_of(theme.BODY)
+        value_width = QFontMetrics(value_font).horizontalAdvance(self._value)
+        remark_font = self.font_of(theme.LABEL)
+        remark_width = QFontMetrics(remark_font).horizontalAdvance(self._remark)
+        taken = value_width + (remark_width + 8 if self._remark else 0) + 8
+        painter.setFont(label_font)
+        painter.setPen(self.colour("muted"))
+        room = max(rect.width() - taken, 0)
+        label = QFontMetrics(label_font).elidedText(self._label, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(rect, left, label)
+        painter.setFont(value_font)
+        painter.setPen(self.colour("muted" if self._value == numbers.DASH else "text"))
+        painter.drawText(rect, right, self._value)
+        if self._remark:
+            painter.setFont(remark_font)
+            painter.setPen(self.colour("muted"))
+            painter.drawText(rect.adjusted(0, 0, -value_width - 8, 0), right, self._remark)
+
+
+def _short(text: str, limit: int = 40) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
