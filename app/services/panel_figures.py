@@ -7,7 +7,6 @@ read back from the disk go through the same code.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.core.rounds import Round
@@ -123,13 +122,6 @@ class Pace:
         return tuple(mode for _, mode in self._samples)
 
 
-def pace_of(rounds: Iterable[Round]) -> Pace:
-    pace = Pace()
-    for r in rounds:
-        pace.add(r)
-    return pace
-
-
 def figures_of(
     stats: SpeculativeStats,
     pace: Pace,
@@ -139,12 +131,20 @@ def figures_of(
     collected: tuple[int, int] = (0, 0),
     context_used: int | None = None,
     context_total: int | None = None,
+    prefilled: tuple[int, float] | None = None,
 ) -> PanelFigures:
-    """The panel for one reply. `running` False leaves "now" empty: nothing is being made."""
+    """The panel for one reply. `running` False leaves "now" empty: nothing is being made.
+
+    `prefilled` (tokens, seconds) is how far the prompt has been read, while it is being read.
+    """
     derived = stats.as_dict()
     steps = stats.verification_steps
     verify = stats.target_decode_seconds + stats.target_sync_seconds
     rollback = stats.rollback_seconds + stats.accept_seconds
+    read_tokens, read_seconds = prefilled or (
+        stats.prompt_tokens - stats.reused_tokens,
+        stats.prompt_seconds,
+    )
     parts = stats.draft_seconds + verify + stats.process_seconds + rollback
 
     def counted(value: int) -> int | None:
@@ -180,9 +180,7 @@ def figures_of(
         verified=drafted(stats.verified),
         accepted=drafted(stats.accepted),
         ttft_seconds=stats.request_ttft_seconds or None,
-        prefill_tokens_per_second=(
-            ratio(stats.prompt_tokens - stats.reused_tokens, stats.prompt_seconds) or None
-        ),
+        prefill_tokens_per_second=ratio(read_tokens, read_seconds) or None,
         prompt_tokens=stats.prompt_tokens or None,
         reused_tokens=stats.reused_tokens if stats.prompt_tokens else None,
         draft_seconds=timed(stats.draft_seconds),

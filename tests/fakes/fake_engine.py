@@ -43,6 +43,7 @@ WORDS = ("Speculation ", "proposes ", "several ", "tokens; ", "the ", "target ",
 class Script:
     """How loads and replies go. Seconds are slept; `recorded_seconds` is what a round says it took.
 
+    Before round `silent_at` the engine says nothing for `silent_seconds`.
     `accepted` is cycled over the speculative rounds: how many of `draft_length` drafts the target
     agreed with. Errors are raised once they are due, every time until the script changes.
     """
@@ -60,6 +61,8 @@ class Script:
     prefill_error: Exception | None = None
     rounds: int = 8
     round_seconds: float = 0.0
+    silent_at: int | None = None
+    silent_seconds: float = 0.0
     recorded_seconds: float = 0.02
     round_error: Exception | None = None
     round_error_at: int = 3
@@ -199,7 +202,7 @@ class FakeEngine:
             if cancel.is_set():
                 reason = CANCELLED
                 break
-            time.sleep(script.round_seconds)
+            time.sleep(script.silent_seconds if index == script.silent_at else script.round_seconds)
             if script.round_error is not None and index == script.round_error_at:
                 raise script.round_error
             r = self._round(position, index)

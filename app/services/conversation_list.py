@@ -1,0 +1,80 @@
+"""The sidebar's list: newest first, with what was deleted and can still come back. No Qt, no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.core.conversation import ConversationSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A deleted conversation, where it stood and whether it was the one on screen."""
+
+    summary: ConversationSummary
+    index: int
+    was_current: bool
+
+
+class ConversationList:
+    """`items` are the live summaries; whoever changes `updated_at` calls `touch`."""
+
+    def __init__(self) -> None:
+        self._items: list[ConversationSummary] = []
+        self._deleted: list[Deleted] = []
+
+    @property
+    def items(self) -> list[ConversationSummary]:
+        return list(self._items)
+
+    def fill(self, summaries: Iterable[ConversationSummary]) -> None:
+        """What the disk holds, beside what was begun before it answered."""
+        known = {s.id for s in self._items}
+        self._items += [s for s in summaries if s.id not in known]
+        self._items.sort(key=lambda s: -s.updated_at)
+
+    def find(self, conversation_id: str) -> ConversationSummary | None:
+        return next((s for s in self._items if s.id == conversation_id), None)
+
+    def touch(self, summary: ConversationSummary, now: float) -> None:
+        """It changed: to the front, added if it is new; a deleted one stays away."""
+        summary.updated_at = now
+        if any(d.summary is summary for d in self._deleted):
+            return
+        self._items = [summary, *(s for s in self._items if s is not summary)]
+
+    def remove(self, conversation_id: str) -> ConversationSummary | None:
+        """Take it out for good, e.g. because the disk does not have it any more."""
+        summary = self.find(conversation_id)
+        if summary is not None:
+            self._items.remove(summary)
+        return summary
+
+    def delete(self, conversation_id: str, was_current: bool) -> Deleted | None:
+        """Take it out so that `undo` can bring it back."""
+        summary = self.find(conversation_id)
+        if summary is None:
+            return None
+        deleted = Deleted(summary, self._items.index(summary), was_current)
+        self._items.remove(summary)
+        self._deleted.append(deleted)
+        return deleted
+
+    def undo(self) -> Deleted | None:
+        """The conversation deleted last, back at its place; None when there is none."""
+        if not self._deleted:
+            return None
+        deleted = self._deleted.pop()
+        self._items.insert(deleted.index, deleted.summary)
+        return deleted
+
+    def put_back(self, deleted: Deleted) -> None:
+        """Undo this very deletion, e.g. because the disk refused it."""
+        if deleted in self._deleted:
+            self._deleted.remove(deleted)
+            self._items.insert(deleted.index, deleted.summary)
+
+    def neighbour(self, index: int) -> ConversationSummary | None:
+        """Who stands where a deleted one stood."""
+        return self._items[min(index, len(self._items) - 1)] if self._items else None

@@ -1,0 +1,368 @@
+"""The engine as the window sees it: commands that return at once, and signals in the GUI thread.
+
+Owns the worker and its thread. Commands travel as queued signals; cancelling is a `threading.Event` per
+command, because a queued slot cannot run while the worker generates. Reports come back through one
+buffer, loads and replies alike, so their order is the order in which they happened.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
+
+from app.core.conversation import ChatMessage
+from app.core.events import (
+    LOADING,
+    NO_MODEL,
+    Event,
+    Loaded,
+    LoadedPair,
+    LoadFailed,
+    LoadProgress,
+    ReplyDone,
+    ReplyFailed,
+    SpeculationStatus,
+    Unloaded,
+)
+from app.core.ports import Engine, GenerateRequest, LoadRequest
+from app.services.engine_worker import CountCommand, EngineWorker, LoadCommand, ReplyCommand
+from app.services.event_buffer import EventBuffer, FlushPacer, Report, TokensCounted
+
+log = logging.getLogger(__name__)
+
+# Engine and window share one interpreter lock: at the default 5 ms, a native call that returns while the
+# window works waits for all of it.
+SWITCH_INTERVAL = 1e-4
+
+# Reports that are signals of their own; all others travel in lists.
+_SINGLE = (TokensCounted, LoadProgress, Loaded, LoadFailed, Unloaded)
+
+# A thread that did not end in time must outlive its objects: Qt aborts the process otherwise.
+_STUCK: list[object] = []
+
+
+class EngineController(QObject):
+    """See the properties for what holds now; every signal comes after the property it speaks of changed.
+
+    `reply_events` carries a list: all events of replies since the last flush, in order. A load that was
+    replaced by another one is never heard of again.
+    """
+
+    load_progress = Signal(object)
+    loaded = Signal(object)
+    load_failed = Signal(object)
+    unloaded = Signal()
+    status_changed = Signal(object)
+    reply_requested = Signal(object)
+    reply_events = Signal(object)
+    busy_changed = Signal(bool)
+    tokens_counted = Signal(object)
+
+    _load_wanted = Signal(object)
+    _reply_wanted = Signal(object)
+    _count_wanted = Signal(object)
+    _unload_wanted = Signal(int)
+    _finish_wanted = Signal()
+
+    def __init__(self, make_engine: Callable[[], Engine], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._buffer = EventBuffer()
+        self._pacer = FlushPacer()
+        self._worker = EngineWorker(make_engine, self._buffer)
+        self._thread = QThread()
+        self._thread.setObjectName("engine")
+        self._worker.moveToThread(self._thread)
+        queued = Qt.ConnectionType.QueuedConnection
+        self._load_wanted.connect(self._worker.load, queued)
+        self._reply_wanted.connect(self._worker.generate, queued)
+        self._count_wanted.connect(self._worker.count, queued)
+        self._unload_wanted.connect(self._worker.unload, queued)
+        self._finish_wanted.connect(self._worker.finish, queued)
+        self._worker.reported.connect(self._on_reported, queued)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._flush)
+        self._undelivered: deque[Report] = deque()
+        self._flushing = False
+        self._closing = False
+        self._ended = False
+        self._old_switch_interval: float | None = None
+
+        self._serial = 0
+        self._pair: LoadedPair | None = None
+        self._status = SpeculationStatus(NO_MODEL)
+        self._load: LoadCommand | None = None
+        self._last_load: LoadRequest | None = None
+        self._unloading = 0
+        self._reply: ReplyCommand | None = None
+        self._busy_told = False
+        self._speculation_on = True
+        self._limits: tuple[int, int, float] | None = None
+        self._counting = 0
+        self._next_count: CountCommand | None = None
+
+    # -- what holds now ---------------------------------------------------------------------------------
+
+    @property
+    def pair(self) -> LoadedPair | None:
+        """What is loaded and ready, or None (nothing, or something is being loaded)."""
+        return self._pair
+
+    @property
+    def status(self) -> SpeculationStatus:
+        return self._status
+
+    @property
+    def busy(self) -> bool:
+        """A reply is being made, or is still ending after it was stopped."""
+        return self._reply is not None
+
+    @property
+    def loading(self) -> bool:
+        return self._load is not None
+
+    @property
+    def last_load(self) -> LoadRequest | None:
+        """The newest request, whether it is loading, loaded or failed."""
+        return self._last_load
+
+    # -- commands ---------------------------------------------------------------------------------------
+
+    def load(self, request: LoadRequest) -> None:
+        """Replace whatever is loaded. Stops a reply and cancels a load that is going on."""
+        if self._closing:
+            return
+        self._ensure_thread()
+        self.stop()
+        self._abandon_load()
+        self._last_load = request
+        self._speculation_on = request.speculation_on
+        self._limits = None
+        self._unloading = 0
+        self._load = LoadCommand(self._next_serial(), request, threading.Event())
+        self._pair = None
+        self._set_status(SpeculationStatus(LOADING))
+        self._load_wanted.emit(self._load)
+
+    def load_without_draft(self) -> None:
+        """Load the newest request again, with ordinary decoding only."""
+        if self._last_load is not None:
+            self.load(replace(self._last_load, draft_path=""))
+
+    def cancel_load(self) -> None:
+        """`load_failed` follows with `cancelled`, once the engine has let go."""
+        if self._load is not None:
+            self._load.cancel.set()
+
+    def unload(self) -> None:
+        """Free the model's memory; `unloaded` follows."""
+        if self._closing or not self._thread.isRunning():
+            return
+        self.stop()
+        self._abandon_load()
+        self._pair = None
+        self._unloading = self._next_serial()
+        self._unload_wanted.emit(self._unloading)
+
+    def generate(self, request: GenerateRequest) -> bool:
+        """Start a reply. False, and nothing happens, without a loaded pair or while `busy`."""
+        if self._closing or self._pair is None or self._reply is not None:
+            return False
+        with_draft = bool(self._pair.draft_path)
+        self._reply = ReplyCommand(self._next_serial(), request, threading.Event(), with_draft)
+        self.reply_requested.emit(request)
+        self._reply_wanted.emit(self._reply)
+        self._tell_busy()
+        return True
+
+    def stop(self) -> None:
+        """End the reply that is being made; its terminal event follows."""
+        if self._reply is not None:
+            self._reply.cancel.set()
+
+    def set_speculation(self, on: bool) -> None:
+        """Goes straight to the engine; takes effect at the next round, also in the middle of a reply."""
+        self._speculation_on = on
+        engine = self._worker.engine
+        if self._pair is not None and engine is not None:
+            engine.set_speculation(on)
+            self._set_status(engine.status())
+
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float) -> None:
+        """Like `set_speculation`. During a load they are kept and set as soon as it is done."""
+        self._limits = (n_max, n_min, p_min)
+        engine = self._worker.engine
+        if self._pair is not None and engine is not None:
+            engine.set_draft_limits(n_max, n_min, p_min)
+            self._set_status(engine.status())
+
+    def count_tokens(self, request_id: object, messages: Sequence[ChatMessage]) -> None:
+        """`tokens_counted` follows with (request_id, n_tokens), after a reply that is being made.
+
+        Only the newest of several waiting questions is answered.
+        """
+        if self._closing or self._pair is None:
+            return
+        self._next_count = CountCommand(self._next_serial(), request_id, tuple(messages))
+        self._ask_count()
+
+    # -- the end ----------------------------------------------------------------------------------------
+
+    def refuse_work(self) -> None:
+        """From now on commands are ignored; only stopping and `shutdown` still work."""
+        self._closing = True
+
+    def cancel_everything(self) -> None:
+        """Tell load and reply to end; returns at once."""
+        self.stop()
+        self.cancel_load()
+
+    def shutdown(self, timeout_s: float = 5.0) -> bool:
+        """Close the engine in its thread and wait for it; then deliver what it still had to say.
+
+        False when the engine did not come back in time: the caller has to leave by a hard exit, because
+        a thread inside a native call can be neither ended nor destroyed.
+        """
+        self.refuse_work()
+        self.cancel_everything()
+        finished = True
+        if self._thread.isRunning():
+            self._finish_wanted.emit()
+            finished = self._thread.wait(max(0, round(timeout_s * 1000)))
+        self._ended = True
+        self._timer.stop()
+        self._deliver()
+        if not finished:
+            log.error("the engine did not end within %.1f s", timeout_s)
+            _STUCK.append((self._thread, self._worker))
+        if self._old_switch_interval is not None:
+            sys.setswitchinterval(self._old_switch_interval)
+            self._old_switch_interval = None
+        return finished
+
+    # -- reports ----------------------------------------------------------------------------------------
+
+    @Slot()
+    def _on_reported(self) -> None:
+        if not self._timer.isActive() and not self._ended:
+            self._timer.start(round(1000 * self._pacer.delay(time.perf_counter())))
+
+    @Slot()
+    def _flush(self) -> None:
+        if self._flushing:
+            # A receiver runs an event loop of its own (a dialog); what came since waits its turn.
+            self._timer.start(round(1000 * self._pacer.interval))
+            return
+        started = time.perf_counter()
+        self._flushing = True
+        try:
+            self._deliver()
+        finally:
+            self._flushing = False
+            self._pacer.note(started, time.perf_counter())
+
+    def _deliver(self) -> None:
+        """Neighbouring reply events become one list; everything else is a signal of its own.
+
+        Works off a queue of the object's own, so that a `shutdown` from inside a receiver goes on where
+        the delivery that called it stands.
+        """
+        self._undelivered.extend(self._buffer.drain())
+        while self._undelivered:
+            if isinstance(self._undelivered[0].event, _SINGLE):
+                self._take(self._undelivered.popleft())
+                continue
+            batch: list[Event] = []
+            while self._undelivered and not isinstance(self._undelivered[0].event, _SINGLE):
+                batch.append(self._undelivered.popleft().event)  # type: ignore[arg-type]
+            self._send(batch)
+
+    def _send(self, batch: list[Event]) -> None:
+        if any(isinstance(event, ReplyDone | ReplyFailed) for event in batch):
+            # Receivers may ask for the next reply as soon as they see the end of this one.
+            self._reply = None
+        engine = self._worker.engine
+        if self._pair is not None and engine is not None:
+            # Asked for now: what a round saw may be older than a switch the user made since.
+            self._set_status(engine.status())
+        self.reply_events.emit(batch)
+        self._tell_busy()
+
+    def _take(self, report: Report) -> None:
+        event = report.event
+        if isinstance(event, TokensCounted):
+            self._counting = 0
+            if event.n_tokens is not None:
+                self.tokens_counted.emit((event.request_id, event.n_tokens))
+            self._ask_count()
+        elif isinstance(event, Unloaded):
+            if report.serial == self._unloading:
+                self._set_status(SpeculationStatus(NO_MODEL))
+                self.unloaded.emit()
+        elif self._load is None or report.serial != self._load.serial:
+            return
+        elif isinstance(event, LoadProgress):
+            self.load_progress.emit(event)
+        elif isinstance(event, Loaded):
+            self._take_loaded(event)
+        elif isinstance(event, LoadFailed):
+            self._load = None
+            reason = None if event.cancelled else event.problem
+            self._set_status(SpeculationStatus(NO_MODEL, reason=reason))
+            self.load_failed.emit(event)
+
+    def _take_loaded(self, event: Loaded) -> None:
+        command, self._load = self._load, None
+        self._pair = event.pair
+        status, engine = event.status, self._worker.engine
+        # What was switched while the model loaded; the load itself knew only its request.
+        if command is not None and engine is not None:
+            if self._speculation_on != command.request.speculation_on:
+                engine.set_speculation(self._speculation_on)
+                status = engine.status()
+            if self._limits is not None:
+                engine.set_draft_limits(*self._limits)
+                status = engine.status()
+        self._set_status(status)
+        self.loaded.emit(event.pair)
+
+    # -- helpers ----------------------------------------------------------------------------------------
+
+    def _ensure_thread(self) -> None:
+        if self._old_switch_interval is None:
+            self._old_switch_interval = sys.getswitchinterval()
+            sys.setswitchinterval(SWITCH_INTERVAL)
+        if not self._thread.isRunning():
+            self._thread.start()
+
+    def _next_serial(self) -> int:
+        self._serial += 1
+        return self._serial
+
+    def _abandon_load(self) -> None:
+        self.cancel_load()
+        self._load = None
+
+    def _ask_count(self) -> None:
+        if self._next_count is not None and not self._counting and not self._closing:
+            command, self._next_count = self._next_count, None
+            self._counting = command.serial
+            self._count_wanted.emit(command)
+
+    def _tell_busy(self) -> None:
+        if self.busy != self._busy_told:
+            self._busy_told = self.busy
+            self.busy_changed.emit(self.busy)
+
+    def _set_status(self, status: SpeculationStatus) -> None:
+        if status != self._status:
+            self._status = status
+            self.status_changed.emit(status)
