@@ -1,0 +1,66 @@
+"""What the disk and SQLite complain about, in the user's words."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from pathlib import Path
+
+from app.core.errors import EnvironmentProblem
+
+DISK_FULL = "disk-full"
+READ_ONLY = "read-only"
+LOCKED = "database-locked"
+DAMAGED = "database-damaged"
+UNREADABLE = "disk-problem"
+
+# Python 3.10 does not report SQLite's error codes, so its fixed messages are looked at.
+_SQLITE_CODES = (
+    ("disk is full", DISK_FULL),
+    ("readonly database", READ_ONLY),
+    ("is locked", LOCKED),
+    ("malformed", DAMAGED),
+    ("not a database", DAMAGED),
+)
+_OS_CODES = {
+    errno.ENOSPC: DISK_FULL,
+    errno.EDQUOT: DISK_FULL,
+    errno.EFBIG: DISK_FULL,
+    errno.EACCES: READ_ONLY,
+    errno.EPERM: READ_ONLY,
+    errno.EROFS: READ_ONLY,
+}
+_TEXTS = {
+    DISK_FULL: (
+        "The disk is full.",
+        "Free some space; what was typed and generated stays in the window until then.",
+    ),
+    READ_ONLY: (
+        "Slipstream may not write to its folder.",
+        "Allow writing there, or set SLIPSTREAM_HOME to another folder.",
+    ),
+    LOCKED: (
+        "Another program keeps the conversations file locked.",
+        "Close that program (a backup or a database viewer, perhaps).",
+    ),
+    DAMAGED: ("The conversations file is damaged.", "Start Slipstream again."),
+    UNREADABLE: (
+        "The disk did not do what it was asked.",
+        "Check that the folder is still there and the disk is well.",
+    ),
+}
+
+
+def code_of(error: sqlite3.Error | OSError) -> str:
+    """One of the codes above."""
+    if isinstance(error, OSError):
+        return _OS_CODES.get(error.errno or 0, UNREADABLE)
+    text = str(error)
+    return next((code for part, code in _SQLITE_CODES if part in text), UNREADABLE)
+
+
+def problem_of(error: sqlite3.Error | OSError, path: Path) -> EnvironmentProblem:
+    """The same failure for the user; `path` is the file it happened to."""
+    code = code_of(error)
+    what, remedy = _TEXTS[code]
+    return EnvironmentProblem(what, f"{path}: {error}.", remedy, code)
