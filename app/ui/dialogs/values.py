@@ -1,0 +1,229 @@
+"""What the settings dialog edits, and how typed text becomes settings or errors.
+
+Text goes in, core dataclasses or one error per field come out: the dataclasses decide what is valid, this
+module says it in the words of the window and names the field that has to change. It knows no widgets.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QCoreApplication
+
+from app.core.pair_settings import PairSettings
+from app.core.sampling import SamplingParams
+
+MAX_TOKENS_LIMIT = 1 << 20
+SEED_LIMIT = 2**32
+
+_T = TypeVar("_T")
+Texts = Mapping[str, str]
+Errors = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsValues:
+    """Everything the dialog can change. `max_tokens` is the longest reply, in tokens."""
+
+    pair: PairSettings = PairSettings()
+    sampling: SamplingParams = SamplingParams()
+    max_tokens: int = 1024
+    system_prompt: str = ""
+    theme: str = "system"
+    panel_visible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PairLimits:
+    """What the loaded pair and the machine can do, to be said beside the fields; 0 where it is not known."""
+
+    n_ctx_train: int = 0
+    draft_n_max: int = 0
+    cores: int = 0
+
+
+PRESETS: dict[str, SamplingParams] = {
+    "greedy": SamplingParams(temperature=0.0),
+    "precise": SamplingParams(temperature=0.3, top_k=40, top_p=0.9, min_p=0.05),
+    "balanced": SamplingParams(),
+    "creative": SamplingParams(temperature=1.1, top_k=0, top_p=0.98, min_p=0.03),
+}
+CUSTOM = "custom"
+
+
+def preset_of(sampling: SamplingParams) -> str:
+    """The preset these values are, whatever the seed; `custom` when none is. All greedy settings are one."""
+    if sampling.greedy and sampling.repeat_penalty == 1.0:
+        return "greedy"
+    for name, preset in PRESETS.items():
+        if not preset.greedy and replace(sampling, seed=None) == preset:
+            return name
+    return CUSTOM
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SettingsValues", text)
+
+
+def _plain(value: float) -> str:
+    """The shortest text that reads back as the same number."""
+    return repr(float(value)).removesuffix(".0")
+
+
+class _Reader:
+    """Reads texts one by one; every failure is kept under its field's name."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self.errors: Errors = {}
+
+    def integer(self, name: str, low: int, high: int | None = None) -> int | None:
+        text = self._texts[name].strip()
+        try:
+            value = int(text)
+        except ValueError:
+            value = None
+        if value is None or value < low or (high is not None and value > high):
+            self.errors[name] = (
+                _tr("Enter a whole number of at least {low}.").format(low=low)
+                if high is None
+                else _tr("Enter a whole number from {low} to {high}.").format(low=low, high=high)
+            )
+            return None
+        return value
+
+    def number(self, name: str, low: float, high: float, *, above: bool = False) -> float | None:
+        """A finite number in low..high; `above`: low itself is not allowed. A decimal comma is understood."""
+        text = self._texts[name].strip().replace(",", ".")
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not (low <= value <= high) or (above and value == low):
+            pattern = (
+                _tr("Enter a number above {low}, up to {high}.")
+                if above
+                else _tr("Enter a number from {low} to {high}.")
+            )
+            self.errors[name] = pattern.format(low=f"{low:g}", high=f"{high:g}")
+            return None
+        return value
+
+    def layers(self, name: str) -> int | str | None:
+        text = self._texts[name].strip().lower()
+        if text in ("auto", "all"):
+            return text
+        try:
+            value = int(text)
+        except ValueError:
+            value = -1
+        if value < 0:
+            self.errors[name] = _tr("Enter auto, all or a number of layers.")
+            return None
+        return value
+
+    def build(self, make: Callable[..., _T], values: Mapping[str, Any], name: str) -> _T | None:
+        """The dataclass has the last word: what it refuses and nobody named yet is shown at `name`."""
+        if self.errors:
+            return None
+        try:
+            return make(**values)
+        except ValueError as error:
+            self.errors[name] = str(error)
+            return None
+
+
+def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
+    """Settings of the pair from typed text, keyed by the names of `PairSettings`.
+
+    Returns (settings, {}) or (None, errors by field). What only the files bound, such as the draft
+    length, is not refused: the engine cuts it, and the same settings fit another sidecar.
+    """
+    reader = _Reader(texts)
+    values: dict[str, Any] = {
+        "n_ctx": reader.integer("n_ctx", 64),
+        "n_batch": reader.integer("n_batch", 1),
+        "n_ubatch": reader.integer("n_ubatch", 1),
+        "n_gpu_layers": reader.layers("n_gpu_layers"),
+        "draft_n_gpu_layers": reader.layers("draft_n_gpu_layers"),
+        "n_threads": reader.integer("n_threads", 0, 512),
+        "draft_n_max": reader.integer("draft_n_max", 1),
+        "draft_n_min": reader.integer("draft_n_min", 0),
+        "draft_p_min": reader.number("draft_p_min", 0.0, 1.0),
+        "type_k": texts["type_k"],
+        "type_v": texts["type_v"],
+        "flash_attn": texts["flash_attn"],
+        "algorithm": texts["algorithm"],
+        "draft_backend_sampling": texts["draft_backend_sampling"] == "on",
+    }
+    n_batch, n_ubatch = values["n_batch"], values["n_ubatch"]
+    n_max, n_min = values["draft_n_max"], values["draft_n_min"]
+    if n_batch is not None and n_ubatch is not None and n_ubatch > n_batch:
+        reader.errors["n_ubatch"] = _tr("Must not be larger than the batch size, {n_batch}.").format(
+            n_batch=n_batch
+        )
+    if n_max is not None and n_min is not None and n_min > n_max:
+        reader.errors["draft_n_min"] = _tr("Must not be larger than the draft length, {n_max}.").format(
+            n_max=n_max
+        )
+    if n_batch is not None and n_max is not None and n_batch < 1 + n_max:
+        reader.errors["n_batch"] = _tr(
+            "Must be at least {low}: one token and a whole draft are verified in one batch."
+        ).format(low=1 + n_max)
+    return reader.build(PairSettings, values, "n_ctx"), reader.errors
+
+
+def read_sampling(texts: Texts) -> tuple[tuple[SamplingParams, int] | None, Errors]:
+    """Sampling settings and the longest reply from typed text; an empty seed is a fresh one per reply."""
+    reader = _Reader(texts)
+    values: dict[str, Any] = {
+        "temperature": reader.number("temperature", 0.0, 5.0),
+        "top_k": reader.integer("top_k", 0, 100_000),
+        "top_p": reader.number("top_p", 0.0, 1.0, above=True),
+        "min_p": reader.number("min_p", 0.0, 1.0),
+        "repeat_penalty": reader.number("repeat_penalty", 0.0, 5.0, above=True),
+        "repeat_last_n": reader.integer("repeat_last_n", -1, 1 << 20),
+        "seed": reader.integer("seed", 0, SEED_LIMIT - 1) if texts["seed"].strip() else None,
+    }
+    max_tokens = reader.integer("max_tokens", 1, MAX_TOKENS_LIMIT)
+    sampling = reader.build(SamplingParams, values, "temperature")
+    if sampling is None or max_tokens is None:
+        return None, reader.errors
+    return (sampling, max_tokens), {}
+
+
+def pair_texts(settings: PairSettings) -> dict[str, str]:
+    """What the fields show for these settings; `read_pair` gives the same settings back."""
+    return {
+        "n_ctx": str(settings.n_ctx),
+        "n_batch": str(settings.n_batch),
+        "n_ubatch": str(settings.n_ubatch),
+        "n_gpu_layers": str(settings.n_gpu_layers),
+        "draft_n_gpu_layers": str(settings.draft_n_gpu_layers),
+        "n_threads": str(settings.n_threads),
+        "type_k": settings.type_k,
+        "type_v": settings.type_v,
+        "flash_attn": settings.flash_attn,
+        "algorithm": settings.algorithm,
+        "draft_backend_sampling": "on" if settings.draft_backend_sampling else "off",
+        "draft_n_max": str(settings.draft_n_max),
+        "draft_n_min": str(settings.draft_n_min),
+        "draft_p_min": _plain(settings.draft_p_min),
+    }
+
+
+def sampling_texts(sampling: SamplingParams, max_tokens: int) -> dict[str, str]:
+    """What the fields show; `read_sampling` gives the same values back."""
+    return {
+        "temperature": _plain(sampling.temperature),
+        "top_k": str(sampling.top_k),
+        "top_p": _plain(sampling.top_p),
+        "min_p": _plain(sampling.min_p),
+        "repeat_penalty": _plain(sampling.repeat_penalty),
+        "repeat_last_n": str(sampling.repeat_last_n),
+        "seed": "" if sampling.seed is None else str(sampling.seed),
+        "max_tokens": str(max_tokens),
+    }
