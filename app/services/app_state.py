@@ -97,7 +97,7 @@ class AppState(QObject):
     def flush(self) -> None:
         """Hand unsaved changes to the store now."""
         self._timer.stop()
-        if not self._dirty or self._store.read_only_reason:
+        if not self._dirty:
             return
         self._dirty = False
         # The store's writer reads what it is given later; it gets a copy that nobody changes.
@@ -115,7 +115,7 @@ class AppState(QObject):
     def _not_saved(self, error: BaseException) -> None:
         # Still dirty: the next change or the end of the program tries again.
         self._dirty = True
-        if not self._failing:
+        if not self._failing and not self._store.read_only_reason:
             self._failing = True
             log.warning("settings could not be saved: %s", error)
             self.problem.emit(Problem.of(error))

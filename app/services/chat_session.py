@@ -102,10 +102,6 @@ class ChatSession(QObject):
 
     def start(self) -> None:
         """Read the list, and open the conversation that was on screen last."""
-        if self._store.read_only_reason:
-            self.problem.emit(
-                Problem("Nothing can be saved.", self._store.read_only_reason, code="read-only")
-            )
         self._background.watch(self._store.conversations(), self._on_list, self._on_no_list)
 
     def new_conversation(self) -> None:
@@ -353,6 +349,10 @@ class ChatSession(QObject):
     # -- reading and deleting ---------------------------------------------------------------------------
 
     def _on_list(self, summaries: list[ConversationSummary]) -> None:
+        # Asked only now: before the first answer the store may still be opening its files.
+        reason = self._store.read_only_reason
+        if reason:
+            self.problem.emit(Problem("Nothing can be saved.", reason, code="read-only"))
         self._list.fill(summaries)
         self.conversations_changed.emit()
         if self._current is not None or self._opening:

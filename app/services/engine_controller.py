@@ -105,7 +105,7 @@ class EngineController(QObject):
         self._reply: ReplyCommand | None = None
         self._busy_told = False
         self._speculation_on = True
-        self._limits: tuple[int, int, float] | None = None
+        self._limits: tuple[int, int, float, bool] | None = None
         self._counting = 0
         self._next_count: CountCommand | None = None
 
@@ -196,12 +196,12 @@ class EngineController(QObject):
             engine.set_speculation(on)
             self._set_status(engine.status())
 
-    def set_draft_limits(self, n_max: int, n_min: int, p_min: float) -> None:
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
         """Like `set_speculation`. During a load they are kept and set as soon as it is done."""
-        self._limits = (n_max, n_min, p_min)
+        self._limits = (n_max, n_min, p_min, automatic)
         engine = self._worker.engine
         if self._pair is not None and engine is not None:
-            engine.set_draft_limits(n_max, n_min, p_min)
+            engine.set_draft_limits(n_max, n_min, p_min, automatic)
             self._set_status(engine.status())
 
     def count_tokens(self, request_id: object, messages: Sequence[ChatMessage]) -> None:

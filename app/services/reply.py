@@ -21,7 +21,7 @@ from app.core.events import (
     RoundDone,
 )
 from app.core.ports import GenerateRequest, LoadRequest
-from app.core.rounds import Round, RoundEncoder
+from app.core.rounds import Round, RoundEncoder, withdraw
 from app.core.stats import SpeculativeStats
 
 MIXED = "mixed"
@@ -79,6 +79,8 @@ class Reply:
             self.stats = event.stats
             self.context_used = event.context_used
             self.message.text += event.text
+            if event.withdrawn:
+                self._record_again(withdraw(self.rounds, event.withdrawn))
             self._end(_STATUS_OF.get(event.finish_reason, COMPLETE), event.finish_reason)
             return bool(event.text)
         elif isinstance(event, ReplyFailed):
@@ -98,6 +100,11 @@ class Reply:
     def stop(self) -> None:
         """End it from outside: it never began, or the engine did not come back."""
         self._end(STOPPED, CANCELLED)
+
+    def _record_again(self, rounds: list[Round]) -> None:
+        self.rounds, self._encoder = rounds, RoundEncoder()
+        for r in rounds:
+            self._encoder.add(r)
 
     def _end(self, status: str, finish_reason: str) -> None:
         self.record()

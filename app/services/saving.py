@@ -34,6 +34,7 @@ class Saver(QObject):
         self._soon: dict[str, tuple[ConversationSummary | Message, Callable[[], None] | None]] = {}
         self._unsaved: dict[str, ConversationSummary | Message] = {}
         self._failing = False
+        self._read_only = False
         self._closed = False
         self._timer = self._make_timer(SOON_MS, self.flush)
         self._retry_timer = self._make_timer(RETRY_MS, self._retry)
@@ -41,7 +42,7 @@ class Saver(QObject):
     def save(self, item: ConversationSummary | Message) -> None:
         """Hand it to the store now. A message's conversation has to be saved before it."""
         self._soon.pop(item.id, None)
-        if self._store.read_only_reason:
+        if self._read_only:
             return
         if isinstance(item, Message):
             future = self._store.save_message(item)
@@ -89,6 +90,10 @@ class Saver(QObject):
             self._retry()
 
     def _failed(self, item: ConversationSummary | Message, error: BaseException) -> None:
+        if self._store.read_only_reason:
+            # Said once by the session; asking again would not change it.
+            self._read_only = True
+            return
         self._unsaved[item.id] = item
         if not self._retry_timer.isActive() and not self._closed:
             self._retry_timer.start()

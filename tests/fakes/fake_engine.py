@@ -74,6 +74,7 @@ class Script:
     draft_length: int = 4
     words: Sequence[str] = WORDS
     held_back: str = ""
+    withdrawn: int = 0
     finish_reason: str = STOP
     no_terminal: bool = False
     trailing_events: int = 0
@@ -102,7 +103,7 @@ class FakeEngine:
         self.closed = 0
         self._loaded: LoadRequest | None = None
         self._speculation_on = True
-        self._limits = (7, 0, 0.0)
+        self._limits = (7, 0, 0.0, False)
 
     # -- the port ---------------------------------------------------------------------------------------
 
@@ -127,7 +128,12 @@ class FakeEngine:
         self._loaded = request
         self._speculation_on = request.speculation_on
         settings = request.settings
-        self._limits = (settings.draft_n_max, settings.draft_n_min, settings.draft_p_min)
+        self._limits = (
+            settings.draft_n_max,
+            settings.draft_n_min,
+            settings.draft_p_min,
+            getattr(settings, "automatic_length", False),
+        )
         return self._pair(request), self.status()
 
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
@@ -143,9 +149,9 @@ class FakeEngine:
         self.calls.append(Call("set_speculation"))
         self._speculation_on = on
 
-    def set_draft_limits(self, n_max: int, n_min: int, p_min: float) -> None:
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
         self.calls.append(Call("set_draft_limits"))
-        self._limits = (n_max, n_min, p_min)
+        self._limits = (n_max, n_min, p_min, automatic)
 
     def status(self) -> SpeculationStatus:
         if self._loaded is None:
@@ -154,7 +160,7 @@ class FakeEngine:
             reason = Problem("No sidecar is chosen.", code="no-draft")
             return SpeculationStatus(UNAVAILABLE, reason=reason)
         state = SPECULATING if self._speculation_on else OFF
-        return SpeculationStatus(state, "DFlash2", self._limits[0])
+        return SpeculationStatus(state, "DFlash2", self._limits[0], automatic=self._limits[3])
 
     def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
         self.calls.append(Call("count_prompt_tokens"))
@@ -223,7 +229,7 @@ class FakeEngine:
             raise script.end_error
         if script.no_terminal:
             return
-        yield ReplyDone(reply_id, reason, script.held_back, stats.snapshot(), position)
+        yield ReplyDone(reply_id, reason, script.held_back, stats.snapshot(), position, script.withdrawn)
         for _ in range(script.trailing_events):
             yield RoundDone(
                 reply_id, self._round(position, 0), "too late", stats.snapshot(), self.status(), position

@@ -60,7 +60,7 @@ class MemoryStore:
     def save_conversation(self, summary: ConversationSummary) -> Future[None]:
         kept = copy.copy(summary)
         self.saves.append(("conversation", summary.id, len(summary.draft)))
-        return self._do(lambda: self.summaries.__setitem__(kept.id, kept), self.refuse_writes)
+        return self._do(lambda: self.summaries.__setitem__(kept.id, kept), self._no_writes)
 
     def save_message(self, message: Message) -> Future[None]:
         kept = copy.deepcopy(message)
@@ -71,15 +71,15 @@ class MemoryStore:
                 raise EnvironmentProblem("The conversation of this message was never saved.")
             self.messages[kept.id] = kept
 
-        return self._do(write, self.refuse_writes)
+        return self._do(write, self._no_writes)
 
     def delete_conversation(self, conversation_id: str) -> Future[None]:
         self.saves.append(("delete", conversation_id, 0))
-        return self._do(lambda: self.hidden.add(conversation_id), self.refuse_writes)
+        return self._do(lambda: self.hidden.add(conversation_id), self._no_writes)
 
     def restore_conversation(self, conversation_id: str) -> Future[None]:
         self.saves.append(("restore", conversation_id, 0))
-        return self._do(lambda: self.hidden.discard(conversation_id), self.refuse_writes)
+        return self._do(lambda: self.hidden.discard(conversation_id), self._no_writes)
 
     def load_settings(self) -> AppSettings:
         return copy.deepcopy(self.settings)
@@ -87,7 +87,7 @@ class MemoryStore:
     def save_settings(self, settings: AppSettings) -> Future[None]:
         kept = copy.deepcopy(settings)
         self.saves.append(("settings", "", 0))
-        return self._do(lambda: setattr(self, "settings", kept), self.refuse_writes)
+        return self._do(lambda: setattr(self, "settings", kept), self._no_writes)
 
     def flush(self) -> None:
         self.flushes += 1
@@ -121,6 +121,10 @@ class MemoryStore:
         """As if the conversation had been saved by an earlier run."""
         self.summaries[conversation.summary.id] = copy.copy(conversation.summary)
         self.messages.update({m.id: copy.deepcopy(m) for m in conversation.messages.values()})
+
+    @property
+    def _no_writes(self) -> bool:
+        return self.refuse_writes or bool(self.reason)
 
     def _do(self, work: Callable[[], T], refuse: bool) -> Future[Any]:
         future: Future[Any] = Future()

@@ -25,10 +25,9 @@ from tests.fakes import FakeEngine, MemoryStore, Script
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 PAIR = LoadRequest("target.gguf", "sidecar.gguf")
-WAIT = 5000
 
 
-def spin(until: Callable[[], bool], seconds: float = 5.0) -> bool:
+def spin(until: Callable[[], bool], seconds: float = 15.0) -> bool:
     """Run the event loop until `until()` holds; whether it did."""
     end = time.monotonic() + seconds
     while not until():

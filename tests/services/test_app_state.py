@@ -125,10 +125,13 @@ def test_refusing_disk_is_told_once_and_tried_again(qapp: object) -> None:
     assert store.settings.theme == "light"
 
 
-def test_read_only_store_is_not_written(qapp: object) -> None:
+def test_read_only_store_is_nobodys_problem_here(qapp: object) -> None:
     store = MemoryStore(AppSettings(theme="dark"))
     store.reason = "Another copy of Slipstream is running."
     state = AppState(store)
+    told = heard(state)
     state.update(theme="light")
     state.flush()
-    assert store.saves == []
+    pause(0.05)
+    assert told == ["settings"]
+    assert store.settings.theme == "dark"

@@ -94,6 +94,15 @@ def test_the_end_of_a_reply_holds_everything_that_was_measured(desk: Desk) -> No
     assert sum(len(r.tokens) for r in decoded) == 20
 
 
+def test_tokens_withdrawn_at_the_end_leave_the_recorded_rounds(desk: Desk) -> None:
+    desk.script.withdrawn = 2
+    desk.session.send(TEXT)
+    desk.wait_answered()
+    decoded = decode_rounds(stored_answer(desk).rounds)
+    assert sum(len(r.tokens) for r in decoded) == 18
+    assert len(decoded) == 8, "the work of the rounds was done"
+
+
 def test_switch_in_the_middle_is_a_mixed_reply(desk: Desk) -> None:
     desk.script.rounds, desk.script.round_seconds = 40, 0.01
     desk.session.send(TEXT)
@@ -306,7 +315,12 @@ def test_read_only_store_is_said_once_and_chatting_works() -> None:
     desk.session.send(TEXT)
     desk.wait_answered()
     assert [p.code for n, p in desk.told if n == "problem"] == ["read-only"]
-    assert store.saves == []
+    pause(0.05)
+    store.saves.clear()
+    desk.session.send("More.")
+    desk.wait_answered()
+    assert [s for s in store.saves if s[0] != "settings"] == [], "not tried again"
+    assert [p.code for n, p in desk.told if n == "problem"] == ["read-only"]
     assert desk.close()
 
 

@@ -199,10 +199,11 @@ def test_what_is_switched_while_loading_holds_after_it(rig: Rig) -> None:
     rig.script.load_step_seconds = 0.03
     rig.controller.load(PAIR)
     rig.controller.set_speculation(False)
-    rig.controller.set_draft_limits(3, 1, 0.5)
+    rig.controller.set_draft_limits(3, 1, 0.5, automatic=True)
     assert spin(lambda: rig.controller.pair is not None)
     assert rig.controller.status.state == OFF
     assert rig.controller.status.draft_n_max == 3
+    assert rig.controller.status.automatic
 
 
 def test_cancel_load_within_a_second_and_load_again(rig: Rig) -> None:
