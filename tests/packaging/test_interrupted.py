@@ -1,0 +1,73 @@
+"""Interrupted set-up: whatever ends it, the same command again makes it whole. Signals as POSIX has them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+
+import psutil
+import pytest
+
+from tests.packaging.small_tree import SmallTree
+
+
+def wait_for(what: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Return as soon as `what` holds; fail when the process ends before."""
+    while not what():
+        assert process.poll() is None, "set-up ended before it could be interrupted"
+        time.sleep(0.002)
+
+
+def test_killed_while_making_the_environment(small_tree: SmallTree) -> None:
+    process = small_tree.start("setup")
+    wait_for(lambda: any(small_tree.venv.rglob("site-packages/pip/*")), process)
+    process.kill()
+    process.communicate()
+    assert "making it was interrupted" in small_tree.set_up()
+    assert small_tree.run("run")[0] == 7
+
+
+def test_killed_while_pip_installs(small_tree: SmallTree) -> None:
+    process = small_tree.start("setup")
+    wait_for(lambda: any(small_tree.venv.rglob("PySide6/data/*")), process)
+    children = psutil.Process(process.pid).children(recursive=True)
+    for victim in (process.pid, *(child.pid for child in children)):
+        os.kill(victim, signal.SIGKILL)
+    process.communicate()
+    assert not small_tree.stamp.exists()
+    small_tree.set_up()
+    assert len(list(small_tree.venv.rglob("PySide6/data/*.txt"))) == 1500
+
+
+def test_a_killed_set_up_whose_pip_lives_is_waited_for(small_tree: SmallTree) -> None:
+    process = small_tree.start("setup")
+    wait_for(lambda: any(small_tree.venv.rglob("PySide6/data/*")), process)
+    pips = psutil.Process(process.pid).children()
+    process.kill()
+    process.wait()
+    assert process.stdout is not None
+    process.stdout.close()
+    second = small_tree.start("setup")
+    out, _ = second.communicate(timeout=120)
+    assert second.returncode == 0, out
+    assert "waiting for it to finish" in out
+    assert not any(pip.is_running() and pip.status() != psutil.STATUS_ZOMBIE for pip in pips)
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_interrupted_by_a_signal_leaves_no_child(
+    small_tree: SmallTree, number: signal.Signals, status: int
+) -> None:
+    process = small_tree.start("setup")
+    wait_for(lambda: any(small_tree.venv.rglob("site-packages/pip/*")), process)
+    children = psutil.Process(process.pid).children(recursive=True)
+    assert children
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=10)
+    assert process.returncode == status
+    assert psutil.wait_procs(children, timeout=5)[1] == []
+    if number == signal.SIGINT:
+        assert "Run the same command again" in out
