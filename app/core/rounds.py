@@ -93,7 +93,7 @@ class RoundEncoder:
         self._separator = ""
 
     def add(self, r: Round) -> None:
-        row = self._separator + json.dumps(_row_of_round(r), separators=(",", ":"))
+        row = self._separator + json.dumps(round_to_row(r), separators=(",", ":"))
         self._compressed.append(self._compressor.compress(row.encode()))
         self._separator = ","
 
@@ -103,7 +103,8 @@ class RoundEncoder:
         return b"".join((*self._compressed, end.compress(b"]]"), end.flush()))
 
 
-def _row_of_round(r: Round) -> list[object]:
+def round_to_row(r: Round) -> list[object]:
+    """The round as one JSON-able row, in the order of `row_to_round`'s parameters."""
     t = r.timings
     return [
         r.mode,
@@ -129,10 +130,10 @@ def decode_rounds(blob: bytes) -> list[Round]:
     version, rows = json.loads(zlib.decompress(blob))
     if version != 1:
         raise ValueError(f"rounds were recorded in format {version}, which is newer than this program")
-    return [_round_of_row(*row) for row in rows]
+    return [row_to_round(*row) for row in rows]
 
 
-def _round_of_row(
+def row_to_round(
     mode: str,
     position: int,
     tokens: list[int],
@@ -147,6 +148,7 @@ def _round_of_row(
     timed: int,
     algorithm: str,
 ) -> Round:
+    """The round of a row; `timings` are draft, decode, sync, process, accept and rollback."""
     return Round(
         mode=mode,
         position=position,

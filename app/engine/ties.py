@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.engine.handles import Floats
 from app.engine.target import Target
 
 NOISE_POSITIONS = 64
 NOISE_FACTOR = 4.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Divergence:
     """Where the texts part, the gap of the two candidates there, and the noise between widths."""
 
@@ -31,6 +32,7 @@ class Divergence:
 
 
 def first_difference(a: Sequence[int], b: Sequence[int]) -> int | None:
+    """Index of the first token that differs, or where one text ends before the other; None if equal."""
     for i, (x, y) in enumerate(zip(a, b, strict=False)):
         if x != y:
             return i
@@ -38,30 +40,44 @@ def first_difference(a: Sequence[int], b: Sequence[int]) -> int | None:
 
 
 def explain(
-    target: Target, prompt: Sequence[int], ordinary: Sequence[int], other: Sequence[int], width: int
+    target: Target,
+    prompt: Sequence[int],
+    ordinary: Sequence[int],
+    other: Sequence[int],
+    width: int,
+    may_end: bool = False,
 ) -> Divergence | None:
-    """None when the texts are equal. Decodes on `target`, which is left empty."""
+    """None when the texts are equal. Decodes on `target`, which is left empty.
+
+    `may_end`: a text that is shorter ended by itself, so its candidate there was the best end token;
+    otherwise a shorter text is never a tie.
+    """
     index = first_difference(ordinary, other)
     if index is None:
         return None
-    if index >= min(len(ordinary), len(other)):
+    if index >= min(len(ordinary), len(other)) and not may_end:
         return Divergence(index, float("inf"), 0.0)
     text = [*prompt, *ordinary[:index]]
     start = max(len(prompt), len(text) - NOISE_POSITIONS)
     single = _rows(target, text, start, 1)
     wide = _rows(target, text, start, width)
-    gap = abs(float(single[-1][ordinary[index]] - single[-1][other[index]]))
-    noise = float(np.abs(single - wide).max())
     target.cut(0)
-    return Divergence(index, gap, noise)
+
+    def candidate(tokens: Sequence[int]) -> float:
+        row = single[-1]
+        return float(row[tokens[index]] if index < len(tokens) else row[list(target.model.eog)].max())
+
+    gap = abs(candidate(ordinary) - candidate(other))
+    return Divergence(index, gap, float(np.abs(single - wide).max()))
 
 
-def _rows(target: Target, text: Sequence[int], start: int, width: int) -> np.ndarray:
+def _rows(target: Target, text: Sequence[int], start: int, width: int) -> Floats:
     """Logits after each of `text[start - 1:]`, teacher-forced in batches of `width`."""
     target.cut(0)
     head, tail = list(text[: start - 1]), list(text[start - 1 :])
-    for i in range(0, len(head), 64):
-        target.decode_quiet(head[i : i + 64])
+    step = min(64, target.context.n_batch)
+    for i in range(0, len(head), step):
+        target.decode_quiet(head[i : i + step])
     rows = []
     for i in range(0, len(tail), width):
         part = tail[i : i + width]
