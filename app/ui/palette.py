@@ -74,7 +74,7 @@ class Palette:
     @property
     def strong_line(self) -> str:
         """The border of fields and switches: at least 3:1 on window and surface."""
-        return mix(self.muted, self.surface, 0.82)
+        return mix(self.muted, self.surface, 0.6 if self.dark else 0.75)
 
     def shade(self, step: int, steps: int) -> str:
         """Background of accepted draft `step` (0-based) of a block of `steps`: 12 % to 40 % accent."""

@@ -20,6 +20,7 @@ QLabel { background: transparent; color: @text; }
 QLabel[role="label"] { color: @muted; font-size: @label_px; }
 QLabel[role="muted"] { color: @muted; }
 QLabel[role="title"] { font-size: @reading_px; font-weight: 600; }
+QLabel[role="display"] { font-size: @display_px; font-weight: 600; }
 QLabel[role="headline"] { font-size: @headline_px; font-weight: 600; }
 QLabel[role="error"] { color: @error; }
 QLabel[role="warning"] { color: @warning; }
@@ -30,6 +31,10 @@ QLabel[role="rejected"] { color: @rejected; }
 
 QFrame[role="card"] { background: @surface; border: 1px solid @line; border-radius: 10px; }
 QFrame[role="raised"] { background: @raised; border: none; border-radius: 10px; }
+QFrame[role="toast"] { background: @raised; border: 1px solid @strong_line; border-radius: 10px; }
+QFrame[role="composer"] { background: @surface; border: 1px solid @strong_line; border-radius: 10px; }
+QFrame[role="composer"] { padding: 1px; }
+QFrame[role="composer"][focused="true"] { border: 2px solid @accent; padding: 0; }
 QFrame[role="pane"] { background: @window; border: none; }
 QFrame[role="page"] { background: @surface; border: none; }
 QFrame[role="rule"] { background: @line; border: none; min-height: 1px; max-height: 1px; }
@@ -54,6 +59,11 @@ QPushButton[role="quiet"]:hover { background: @hover; }
 QPushButton[role="quiet"]:pressed { background: @pressed; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
 QPushButton[role="quiet"]:disabled { background: transparent; }
+QPushButton[role="prompt"] { background: @surface; border: 1px solid @line; border-radius: 10px; }
+QPushButton[role="prompt"]:hover { background: @hover; border-color: @strong_line; }
+QPushButton[role="prompt"]:focus { border: 2px solid @accent; }
+QPushButton[align="left"] { text-align: left; padding-left: 8px; }
+QPushButton[align="left"]:focus { padding-left: 7px; }
 QPushButton[role="danger"] { color: @error; border-color: @error; }
 QPushButton[role="danger"]:disabled { color: @muted; border-color: @line; }
 
@@ -82,6 +92,10 @@ QPlainTextEdit, QTextEdit {
     selection-background-color: @selection; selection-color: @text;
 }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid @accent; padding: 3px; }
+QTextBrowser[role="flow"], QTextBrowser[role="flow"]:focus,
+QPlainTextEdit[role="composer"], QPlainTextEdit[role="composer"]:focus {
+    background: transparent; border: none; border-radius: 0; padding: 0;
+}
 
 QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus {
     border: none; padding: 0; background: transparent; border-radius: 0;
@@ -125,6 +139,14 @@ QListView, QTreeView, QTableView {
     selection-background-color: @selection; selection-color: @text;
 }
 QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid @accent; }
+QListView[role="sidebar"], QListView[role="sidebar"]:focus {
+    background: transparent; border: none; border-radius: 0;
+}
+QLineEdit[role="search"] { padding-top: 0; padding-bottom: 0; min-height: 28px; }
+QLineEdit[role="search"]:focus { padding-top: 0; padding-bottom: 0; min-height: 26px; }
+QLineEdit[role="rename"], QLineEdit[role="search"] { padding-top: 0; padding-bottom: 0; min-height: 28px; }
+QLineEdit[role="search"]:focus { padding-top: 0; padding-bottom: 0; min-height: 26px; }
+QLineEdit[role="rename"]:focus { padding: 2px 4px; border: 2px solid @accent; }
 QHeaderView::section {
     background: @window; color: @muted; border: none; border-bottom: 1px solid @line; padding: 6px 8px;
 }
@@ -198,6 +220,7 @@ def stylesheet(p: Palette, px: Callable[[str], int]) -> str:
         "good": p.good,
         "line": p.line,
         "text": p.text,
+        "display_px": f"{round(1.45 * px('reading'))}px",
         "headline_px": f"{px('headline')}px",
         "reading_px": f"{px('reading')}px",
         "label_px": f"{px('label')}px",

@@ -6,7 +6,7 @@ import sys
 
 from PySide6.QtCore import QDir, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.core.locations import resources_dir
 from app.ui.palette import DARK, LIGHT, Palette
@@ -142,6 +142,14 @@ class Theme(QObject):
         self._app.setFont(self.font(BODY))
         self._app.setStyleSheet(stylesheet(self._palette, self.px))
         self.changed.emit()
+
+
+def set_look(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at, and draw the widget accordingly."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def set_tabular(font: QFont) -> QFont:

@@ -16,14 +16,6 @@ TEXT_ROLES = ("text", "muted", "speculative", "ordinary", "rejected", "warning",
 CODE_ROLES = ("code_keyword", "code_string", "code_number", "code_name")
 
 
-@pytest.fixture
-def theme(qapp: QApplication):
-    theme = Theme.current()
-    yield theme
-    theme.set_zoom(1.0)
-    theme.set_mode("system")
-
-
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_has_contrast_everywhere(palette: Palette) -> None:
     for role in TEXT_ROLES + CODE_ROLES:

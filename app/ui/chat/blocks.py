@@ -1,0 +1,68 @@
+"""A reply as values: what Markdown says, before anything is drawn. Knows no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of text in one style. `href` is an http or https address, or empty."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    strike: bool = False
+    href: str = ""
+
+    def with_text(self, text: str) -> Run:
+        return Run(text, self.bold, self.italic, self.code, self.strike, self.href)
+
+    def same_style(self, other: Run) -> bool:
+        return self.with_text("") == other.with_text("")
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A paragraph, heading (`heading` 1..6) or list item (`marker` such as `•` or `3.`).
+
+    `depth` is the number of lists around it, `quote` the number of quotations. A line feed in a run
+    is a line break inside the paragraph.
+    """
+
+    runs: tuple[Run, ...]
+    heading: int = 0
+    marker: str = ""
+    depth: int = 0
+    quote: int = 0
+
+    @property
+    def text(self) -> str:
+        return "".join(run.text for run in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBlock:
+    """Source code without its fences; `language` as the author named it."""
+
+    code: str
+    language: str = ""
+    depth: int = 0
+    quote: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """Rows of cells of runs; the first row is the head. `aligns` is `left`, `center` or `right` by column."""
+
+    rows: tuple[tuple[tuple[Run, ...], ...], ...]
+    aligns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBlock:
+    """A horizontal line."""
+
+
+Block = TextBlock | CodeBlock | TableBlock | RuleBlock

@@ -1,0 +1,162 @@
+"""Connects the chat view to session and engine: the only place in the chat that knows services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from app.core.conversation import ConversationSummary, Message
+from app.core.events import Event, LoadedPair, LoadFailed, PrefillProgress, Problem
+from app.services.chat_session import ChatSession
+from app.services.engine_controller import EngineController
+from app.ui.chat import empty_state
+from app.ui.chat.chat_view import ChatView
+from app.ui.chat.problem_card import ProblemCard
+
+LOAD_WARNING = "load-warning"
+
+
+class ChatBinder(QObject):
+    """`action_requested` carries what the button of a card asks for; see `problem_card`."""
+
+    action_requested = Signal(str)
+
+    def __init__(
+        self, view: ChatView, session: ChatSession, engine: EngineController, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._session = session
+        self._engine = engine
+        self._stopped = ""  # the reply that was asked to stop; it may still be ending
+        self._load_cards: list[ProblemCard] = []
+        self._filling = False
+
+        session.conversation_opened.connect(self._on_opened)
+        session.message_added.connect(self._on_added)
+        session.message_updated.connect(view.messages.update_message)
+        session.message_finished.connect(view.messages.finish_message)
+        session.reply_round.connect(view.messages.add_round)
+        session.streaming_changed.connect(self._on_streaming)
+        session.problem.connect(self.show_problem)
+        session.deleted.connect(self._on_deleted)
+        session.send_refused.connect(view.composer.refuse)
+
+        engine.reply_events.connect(self._on_reply_events)
+        engine.status_changed.connect(self._on_engine)
+        engine.loaded.connect(self._on_loaded)
+        engine.load_failed.connect(self._on_load_failed)
+        engine.unloaded.connect(self._on_engine)
+
+        view.composer.sent.connect(self.send)
+        view.composer.stopped.connect(self.stop)
+        view.composer.text_changed.connect(self._on_text)
+        view.prompt_chosen.connect(self._on_prompt)
+        view.messages.action_requested.connect(self.action_requested)
+        view.toast.undone.connect(session.undo_delete)
+        self._on_engine()
+
+    def send(self, text: str) -> None:
+        """Send; the composer keeps the text when it was refused."""
+        if self._session.send(text):
+            self._filling = True
+            self._view.composer.clear()
+            self._filling = False
+
+    def stop(self) -> None:
+        """End the reply. The next message may be sent at once: it waits until this one has ended."""
+        reply = self._session.streaming
+        if reply is not None:
+            self._stopped = reply.id
+            self._session.stop()
+            self._on_streaming()
+
+    def show_problem(self, problem: Problem) -> None:
+        """A card in the conversation, unless the reply that failed says the same."""
+        current = self._session.current
+        path = current.path() if current is not None else []
+        told = path[-1].meta.get("problem") if path else None
+        if isinstance(told, dict) and told.get("what") == problem.what and told.get("why") == problem.why:
+            return
+        self._view.messages.add_problem(problem)
+        self._view.show_content()
+
+    def _on_opened(self) -> None:
+        current = self._session.current
+        self._view.messages.set_messages(current.path() if current is not None else [])
+        # Cards about the engine concern every conversation.
+        problems = [card.problem for card in self._load_cards]
+        self._load_cards = [self._view.messages.add_problem(problem) for problem in problems]
+        self._view.show_content()
+        self._filling = True
+        self._view.composer.set_text(self._session.unsent())
+        self._filling = False
+        self._on_streaming()
+
+    def _on_added(self, message: Message) -> None:
+        self._view.messages.add(message)
+        self._view.show_content()
+
+    def _on_reply_events(self, events: Sequence[Event]) -> None:
+        for event in reversed(events):
+            if isinstance(event, PrefillProgress):
+                percent = round(100 * event.done / event.total) if event.total else None
+                self._view.messages.set_waiting(event.reply_id, percent, event.catch_up)
+                return
+
+    def _on_streaming(self) -> None:
+        reply = self._session.streaming
+        if reply is None or reply.id != self._stopped:
+            self._stopped = ""
+        current = self._session.current
+        elsewhere = reply is not None and (current is None or reply.id not in current.messages)
+        self._view.composer.set_streaming(reply is not None and not self._stopped, elsewhere)
+
+    def _on_text(self, text: str) -> None:
+        if not self._filling:
+            self._session.set_unsent(text)
+
+    def _on_prompt(self, prompt: str) -> None:
+        if self._engine.pair is not None or self._engine.loading:
+            self.send(prompt)
+        else:
+            self._view.composer.set_text(prompt)
+        self._view.composer.setFocus()
+
+    def _on_deleted(self, summary: ConversationSummary) -> None:
+        title = summary.title if len(summary.title) <= 40 else summary.title[:39].rstrip() + "…"
+        self._view.toast.show_text(self.tr("“%1” was deleted").replace("%1", title))
+
+    def _on_engine(self) -> None:
+        pair, loading = self._engine.pair, self._engine.loading
+        if loading:
+            self._drop_load_cards()
+        state = empty_state.READY if pair is not None else empty_state.NO_MODEL
+        self._view.empty.set_state(
+            empty_state.LOADING if loading else state, pair.target_name if pair is not None else ""
+        )
+        usable = pair is not None or loading
+        self._view.composer.set_reason("" if usable else self.tr("Choose a target model first."))
+
+    def _on_loaded(self, pair: LoadedPair) -> None:
+        self._drop_load_cards()
+        for warning in pair.warnings:
+            self._add_load_card(Problem(warning, code=LOAD_WARNING))
+        self._on_engine()
+
+    def _on_load_failed(self, failed: LoadFailed) -> None:
+        self._drop_load_cards()
+        if not failed.cancelled:
+            self._add_load_card(failed.problem)
+        self._on_engine()
+
+    def _add_load_card(self, problem: Problem) -> None:
+        self._load_cards.append(self._view.messages.add_problem(problem))
+        self._view.show_content()
+
+    def _drop_load_cards(self) -> None:
+        cards, self._load_cards = self._load_cards, []
+        for card in cards:
+            self._view.messages.remove_card(card)
+        self._view.show_content()

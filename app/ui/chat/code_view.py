@@ -1,0 +1,228 @@
+"""A block of source code: language, copy button, and code that scrolls sideways instead of wrapping."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QSizeF, Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextEdit, QVBoxLayout, QWidget
+
+from app.ui import theme
+from app.ui.chat import highlight
+from app.ui.chat.blocks import CodeBlock
+from app.ui.chat.copy_button import CopyButton
+from app.ui.chat.text_view import TextView, units
+from app.ui.theme import Theme
+
+_INDENT = 24
+_TURN_SECONDS = 0.006
+
+
+class CodeText(TextView):
+    """The code itself. `set_code` appends when the new code begins with the old one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._code = ""
+        self._language = ""
+        self._coloured = 0  # lines before have been coloured as far as can be told now
+        self._restart = 0
+        self._wide = False  # holds characters of two code units
+        self._pass: Iterator[highlight.Stretch] | None = None
+        self._passed = 0
+        self._timer: QTimer | None = None
+        super().__init__(theme.CODE, parent)
+        self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setAccessibleName(self.tr("Code"))
+
+    @property
+    def code(self) -> str:
+        return self._code
+
+    def set_code(self, code: str, language: str) -> None:
+        if language != self._language or not code.startswith(self._code):
+            self._language = language
+            self._code = code
+            with self.keeping_selection():
+                self.rerender()
+            return
+        delta, self._code = code[len(self._code) :], code
+        if delta:
+            self._pass = None
+            with self.keeping_selection():
+                self._insert(delta)
+            self._colour_lines()
+
+    def finish(self) -> None:
+        """The code is complete: read it once from start to end, in turns, for the final colours."""
+        self._pass = highlight.stretches(self._code, self._language)
+        self._passed = 0
+        self._continue_pass()
+
+    def rerender(self) -> None:
+        self.document().clear()
+        self._coloured = self._restart = 0
+        self._wide = False
+        self._insert(self._code)
+        self.finish()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        sideways = event.angleDelta().x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if sideways and self.horizontalScrollBar().maximum():
+            QTextEdit.wheelEvent(self, event)
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit(self.document().size())
+
+    def _fit(self, size: QSizeF) -> None:
+        bar = self.horizontalScrollBar().sizeHint().height() if size.width() > self.width() + 1 else 0
+        height = max(math.ceil(size.height()), 1) + bar
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def _insert(self, text: str) -> None:
+        self._wide = self._wide or units(text) != len(text)
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        cursor.movePosition(cursor.MoveOperation.End)
+        form = QTextBlockFormat()
+        height = round(self.document().defaultFont().pixelSize() * 1.45)
+        form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        plain = self._format("text")
+        for i, line in enumerate(text.split("\n")):
+            if i:
+                cursor.insertBlock(form, plain)
+            else:
+                cursor.setBlockFormat(form)
+            cursor.insertText(_one_line(line), plain)
+        cursor.endEditBlock()
+
+    def _colour_lines(self) -> None:
+        """Colour the lines that were completed since the last time."""
+        code = self._code
+        stop = code.rfind("\n", self._coloured) + 1
+        if stop <= self._coloured:
+            return
+        fresh = [
+            piece
+            for piece in highlight.stretches(code, self._language, self._restart, stop)
+            if piece.end > self._coloured
+        ]
+        if fresh:
+            self._paint(fresh, fresh[0].start)
+        self._coloured = stop
+        self._restart = highlight.restart(code, self._restart, stop)
+
+    def _continue_pass(self) -> None:
+        """Go on with the final pass for a few milliseconds; the rest waits for the next turn."""
+        if self._pass is None:
+            return
+        until = time.perf_counter() + _TURN_SECONDS
+        pieces = []
+        for piece in self._pass:
+            pieces.append(piece)
+            if time.perf_counter() > until:
+                break
+        else:
+            self._pass = None
+        if pieces:
+            self._paint(pieces, self._passed)
+            self._passed = pieces[-1].end
+        if self._pass is not None:
+            if self._timer is None:
+                self._timer = QTimer(self)
+                self._timer.setSingleShot(True)
+                self._timer.timeout.connect(self._continue_pass)
+            self._timer.start(0)
+
+    def _paint(self, pieces: Sequence[highlight.Stretch], since: int) -> None:
+        """Colour stretches, and what lies between them from `since` on plain."""
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        unit = units(self._code[:since]) if self._wide else since
+        for piece in pieces:
+            for start, end, role in ((since, piece.start, "text"), (piece.start, piece.end, piece.role)):
+                if start < end:
+                    cursor.setPosition(unit)
+                    unit += units(self._code[start:end]) if self._wide else end - start
+                    cursor.setPosition(unit, cursor.MoveMode.KeepAnchor)
+                    cursor.setCharFormat(self._format(role))
+            since = piece.end
+        cursor.endEditBlock()
+
+    def _format(self, role: str) -> QTextCharFormat:
+        form = QTextCharFormat()
+        form.setForeground(Theme.current().palette.colour(role))
+        return form
+
+
+class CodeView(QWidget):
+    """Header and code on a raised card, indented as deep as the list it belongs to."""
+
+    def __init__(self, block: CodeBlock, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._block = block
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(block.depth * _INDENT + block.quote * _INDENT, 0, 0, 0)
+        card = QFrame()
+        card.setProperty("role", "raised")
+        outer.addWidget(card)
+        layout = QVBoxLayout(card)
+        layout.setContentsMargins(theme.GAP, theme.HALF, theme.HALF, theme.GAP)
+        layout.setSpacing(0)
+        header = QHBoxLayout()
+        self._language = QLabel()
+        self._language.setProperty("role", "label")
+        self._language.setTextFormat(Qt.TextFormat.PlainText)
+        header.addWidget(self._language)
+        header.addStretch()
+        self._copy = CopyButton(self.tr("Copy code"), lambda: self._block.code)
+        header.addWidget(self._copy)
+        layout.addLayout(header)
+        self._text = CodeText()
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, theme.GRID, 0)
+        row.addWidget(self._text)
+        layout.addLayout(row)
+        self.update_block(block)
+
+    @property
+    def block(self) -> CodeBlock:
+        return self._block
+
+    @property
+    def language(self) -> str:
+        """As it stands in the header."""
+        return self._language.text()
+
+    @property
+    def copy_button(self) -> CopyButton:
+        return self._copy
+
+    @property
+    def text_view(self) -> CodeText:
+        return self._text
+
+    def update_block(self, block: CodeBlock) -> None:
+        """Show more of the same code, or other code."""
+        self._block = block
+        # A language is one word; what a model may write there instead is cut.
+        self._language.setText(block.language[:40] or self.tr("text"))
+        self._text.set_code(block.code, block.language)
+
+    def finish(self) -> None:
+        """The block is complete."""
+        self._text.finish()
+
+
+def _one_line(line: str) -> str:
+    """One character stays one character, so that offsets into the code fit the document."""
+    for odd in ("\u2028", "\u2029", "\x00", "\ufdd0", "\ufdd1", "\ufffc", "\r"):
+        line = line.replace(odd, "\ufffd")
+    return line

@@ -1,0 +1,163 @@
+"""A failure in the conversation: what happened, why, what to do, and one button that does it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.core.events import Problem
+from app.ui import icons, theme
+from app.ui.chat.text_view import copy_text
+from app.ui.icons import IconButton, TextButton
+from app.ui.theme import Theme
+
+# What a card's button asks for. The window carries it out.
+OPEN_TARGET = "open-target"
+OPEN_SIDECAR = "open-sidecar"
+WITHOUT_SIDECAR = "without-sidecar"
+SETTINGS = "settings"
+RELOAD = "reload"
+NEW_CHAT = "new-chat"
+RETRY = "retry"
+
+_ACTION_OF_CODE = {
+    "no-model": OPEN_TARGET,
+    "no-file": OPEN_TARGET,
+    "missing-file": OPEN_TARGET,
+    "file-missing": OPEN_TARGET,
+    "not-gguf": OPEN_TARGET,
+    "damaged": OPEN_TARGET,
+    "cut-short": OPEN_TARGET,
+    "is-sidecar": OPEN_TARGET,
+    "not-a-target": OPEN_TARGET,
+    "unknown-architecture": OPEN_TARGET,
+    "no-sidecar": OPEN_SIDECAR,
+    "not-a-sidecar": OPEN_SIDECAR,
+    "no-drafter": WITHOUT_SIDECAR,
+    "retry-without-draft": WITHOUT_SIDECAR,
+    "no-confidence": SETTINGS,
+    "algorithm-differs": SETTINGS,
+    "batch-too-small": SETTINGS,
+    "no-memory": SETTINGS,
+    "context-full": NEW_CHAT,
+    "prompt-too-long": SETTINGS,
+    "load-failed": RELOAD,
+    "load-cancelled": RELOAD,
+    "decode-failed": RELOAD,
+}
+_QUIET_CODES = ("load-warning", "read-only", "settings-damaged")
+
+
+def action_of(problem: Problem) -> str:
+    """The action that fits a problem, or empty. A pair that does not fit can be used without its sidecar."""
+    if problem.is_bug:
+        return ""
+    known = _ACTION_OF_CODE.get(problem.code)
+    if known is not None:
+        return known
+    pair_faults = ("vocabulary", "width", "tap", "pair", "sidecar", "draft")
+    return WITHOUT_SIDECAR if any(word in problem.code for word in pair_faults) else ""
+
+
+def action_label(action: str) -> str:
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("ProblemCard", text)
+
+    return {
+        OPEN_TARGET: tr("Choose a target…"),
+        OPEN_SIDECAR: tr("Choose a sidecar…"),
+        WITHOUT_SIDECAR: tr("Load without the sidecar"),
+        SETTINGS: tr("Open settings"),
+        RELOAD: tr("Load again"),
+        NEW_CHAT: tr("New chat"),
+        RETRY: tr("Try again"),
+    }[action]
+
+
+def report_of(problem: Problem) -> str:
+    """Everything known about a problem, to be sent to whoever can mend it."""
+    parts = (problem.what, problem.why, problem.remedy, problem.details)
+    return "\n\n".join(part for part in parts if part)
+
+
+class ProblemCard(QFrame):
+    """`action_requested` carries one of the action names of this module; `dismissed` says: take it away."""
+
+    action_requested = Signal(str)
+    dismissed = Signal()
+
+    def __init__(self, problem: Problem, parent: QWidget | None = None, *, dismissable: bool = True) -> None:
+        super().__init__(parent)
+        self._problem = problem
+        self.setProperty("role", "card")
+        self.setAccessibleName(report_of(problem))
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(theme.MARGIN, theme.GAP, theme.GRID, theme.GAP)
+        outer.setSpacing(theme.GAP)
+        self._mark = QLabel()
+        self._mark.setFixedSize(20, 20)
+        outer.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout()
+        column.setSpacing(theme.HALF)
+        outer.addLayout(column, 1)
+        self._what = self._paragraph(problem.what, "title")
+        column.addWidget(self._what)
+        if problem.why:
+            column.addWidget(self._paragraph(problem.why, "muted"))
+        if problem.remedy:
+            column.addWidget(self._paragraph(problem.remedy, ""))
+        buttons = self._make_buttons()
+        if buttons.count():
+            column.addSpacing(theme.HALF)
+            column.addLayout(buttons)
+        if dismissable:
+            close = IconButton("close", self.tr("Dismiss"), role="muted")
+            close.clicked.connect(self.dismissed)
+            outer.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self._restyle()
+        Theme.current().changed.connect(self._restyle)
+
+    @property
+    def problem(self) -> Problem:
+        return self._problem
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        bar = self.rect().adjusted(1, theme.CARD_RADIUS, 0, -theme.CARD_RADIUS)
+        bar.setWidth(3)
+        painter.fillRect(bar, Theme.current().palette.colour(self._role()))
+        painter.end()
+
+    def _paragraph(self, text: str, role: str) -> QLabel:
+        label = QLabel(text)
+        label.setProperty("role", role)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        return label
+
+    def _make_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(theme.GRID)
+        action = action_of(self._problem)
+        if action:
+            button = TextButton(action_label(action), role="primary")
+            button.clicked.connect(lambda: self.action_requested.emit(action))
+            row.addWidget(button)
+        if self._problem.is_bug:
+            copy = TextButton(self.tr("Copy report"), icon_name="copy")
+            copy.clicked.connect(lambda: copy_text(report_of(self._problem)))
+            row.addWidget(copy)
+        if row.count():
+            row.addStretch()
+        return row
+
+    def _role(self) -> str:
+        return "warning" if self._problem.code in _QUIET_CODES else "error"
+
+    def _restyle(self) -> None:
+        name = "info" if self._role() == "warning" else "warning"
+        self._mark.setPixmap(icons.pixmap(name, self._role(), 18, self.devicePixelRatioF()))

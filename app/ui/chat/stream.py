@@ -1,0 +1,167 @@
+"""Markdown that is still being written: finished blocks come out once, only the last one is parsed again.
+
+The text after the last finished block is the tail. Its cost per call is bounded: an open code fence
+is followed line by line without parsing, and a paragraph that never ends is cut at `MAX_TAIL`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.ui.chat.blocks import Block, CodeBlock, TextBlock
+from app.ui.chat.markdown import Unit, parse_units
+
+MAX_TAIL = 2000
+
+# A last line that may still turn into something else: a rule, a list marker, a heading, a fence.
+_UNDECIDED = re.compile(r" {0,3}(?:[-=*+_#|>~`]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:`{3,}|~{3,}).*)")
+_FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})([^\n]*)\n")
+_OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)(?:\]\([^()\s]*)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """`finished` blocks never change again; `tail` replaces the tail of the update before."""
+
+    finished: tuple[Block, ...]
+    tail: tuple[Block, ...]
+
+
+class MarkdownStream:
+    """Feed it text as it comes; `finish()` after the last piece."""
+
+    def __init__(self) -> None:
+        self._tail = ""
+        self._fence: _OpenFence | None = None
+
+    def feed(self, delta: str) -> Update:
+        self._tail += delta.replace("\r", "")
+        return self._advance(final=False)
+
+    def finish(self) -> Update:
+        """Everything that was held back; the stream starts over."""
+        update = self._advance(final=True)
+        self.__init__()  # type: ignore[misc]
+        return Update(update.finished + update.tail, ())
+
+    def _advance(self, final: bool) -> Update:
+        finished: list[Block] = []
+        while True:
+            if self._fence is not None:
+                rest = self._fence.feed(self._tail, final)
+                self._tail = ""
+                if rest is None:
+                    return Update(tuple(finished), (self._fence.block(),))
+                finished.append(self._fence.block())
+                self._fence, self._tail = None, rest
+            settled = self._tail if final else _without_undecided(self._tail)
+            units = parse_units(settled)
+            finished += [block for unit in units[:-1] for block in unit.blocks]
+            if units:
+                start = sum(len(line) + 1 for line in settled.split("\n")[: units[-1].line])
+                self._tail, settled = self._tail[start:], settled[start:]
+            if not self._opens_fence(units):
+                break
+        if not final and len(self._tail) > MAX_TAIL:
+            cut = self._cut_paragraph()
+            if cut:
+                return Update((*finished, *cut), self._shown(_without_undecided(self._tail)))
+        shown = settled if final else _completed(settled)
+        if shown == settled:
+            return Update(tuple(finished), units[-1].blocks if units else ())
+        return Update(tuple(finished), self._shown(shown))
+
+    def _opens_fence(self, units: list[Unit]) -> bool:
+        """Whether the tail is a code fence; then it is followed line by line from here on."""
+        opened = _FENCE.match(self._tail)
+        if not (opened and units and len(units[-1].blocks) == 1):
+            return False
+        if not isinstance(units[-1].blocks[0], CodeBlock):
+            return False
+        self._fence = _OpenFence(opened.group(1), opened.group(2), opened.group(3))
+        self._tail = self._tail[opened.end() :]
+        return True
+
+    def _shown(self, source: str) -> tuple[Block, ...]:
+        return tuple(block for unit in parse_units(source) for block in unit.blocks)
+
+    def _cut_paragraph(self) -> list[Block]:
+        """Finish the first part of a paragraph that is too long to be laid out again and again."""
+        units = parse_units(self._tail)
+        if len(units) != 1 or len(units[0].blocks) != 1 or not isinstance(units[0].blocks[0], TextBlock):
+            return []
+        cut = max(self._tail.rfind(end, MAX_TAIL // 2) for end in (". ", "\n", " "))
+        cut = cut + 1 if cut >= 0 else len(self._tail)
+        head, self._tail = self._tail[:cut], self._tail[cut:].lstrip(" ")
+        return [block for unit in parse_units(head) for block in unit.blocks]
+
+
+class _OpenFence:
+    """A top-level code fence that has not been closed."""
+
+    def __init__(self, indent: str, fence: str, info: str) -> None:
+        words = info.split()
+        self._language = words[0] if words else ""
+        self._indent = len(indent)
+        self._closing = re.compile(rf" {{0,3}}{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
+        self._maybe_closing = re.compile(rf" {{0,3}}{re.escape(fence[0])}*[ \t]*")
+        self._code = ""
+        self._partial = ""
+
+    def feed(self, text: str, final: bool) -> str | None:
+        """Take text in; what follows the closing fence, or None while it is open."""
+        self._partial += text
+        if "\n" not in self._partial and not final:
+            return None
+        lines = self._partial.split("\n")
+        for i, line in enumerate(lines[:-1]):
+            if self._closing.fullmatch(line):
+                self._partial = ""
+                return "\n".join(lines[i + 1 :])
+            self._code += self._unindented(line) + "\n"
+        self._partial = lines[-1]
+        if final:
+            if not self._closing.fullmatch(self._partial):
+                self._code += self._unindented(self._partial)
+            self._partial = ""
+            return ""
+        return None
+
+    def block(self) -> CodeBlock:
+        # A line that may become the closing fence is not shown yet.
+        partial = "" if self._maybe_closing.fullmatch(self._partial) else self._unindented(self._partial)
+        return CodeBlock((self._code + partial).removesuffix("\n"), self._language)
+
+    def _unindented(self, line: str) -> str:
+        spaces = len(line) - len(line.lstrip(" "))
+        return line[min(spaces, self._indent) :]
+
+
+def _without_undecided(text: str) -> str:
+    start = text.rfind("\n") + 1
+    return text[:start] if _UNDECIDED.fullmatch(text, start) else text
+
+
+def _completed(text: str) -> str:
+    """The text with emphasis, code and links closed that are still being written, so nothing flickers."""
+    start = max(text.rfind("\n\n") + 2, 0) if "\n\n" in text else 0
+    head, last = text[:start], text[start:]
+    ticks = last.count("`")
+    if ticks % 2:
+        if last.endswith("`"):
+            return head + last[:-1]
+        return head + last + "`"
+    link = _OPEN_LINK.search(last)
+    if link:
+        last = last[: link.start()] + link.group(1)
+    if last.endswith("**"):
+        if last.count("**") % 2:
+            return head + last[:-2]
+    elif last.count("**") % 2:
+        if last.endswith("*"):
+            return head + last + "*"
+        return head + last.rstrip() + "**"
+    elif last.endswith("*"):
+        return head + last[:-1]
+    return head + last

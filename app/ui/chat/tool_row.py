@@ -1,0 +1,78 @@
+"""The tools of a message at a fixed place below it. They show on hover and on keyboard focus.
+
+The row always takes its height and its buttons can always be reached with Tab, so nothing moves when
+they appear.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from app.ui import icons, theme
+
+_SHOWN = QSize(icons.SIZE, icons.SIZE)
+_HIDDEN = QSize(0, 0)
+
+
+class ToolRow(QWidget):
+    """Buttons from the left (or from the right), then a quiet line about the message."""
+
+    def __init__(self, align_right: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(theme.HIT)
+        self._align_right = align_right
+        self._buttons: list[QToolButton] = []
+        self._revealed = False
+        self._hovered = False
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(theme.HALF)
+        self._note = QLabel()
+        self._note.setProperty("role", "label")
+        self._note.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._note_text = ""
+        if align_right:
+            self._layout.addStretch(1)
+        else:
+            self._layout.addWidget(self._note, 1)
+
+    @property
+    def revealed(self) -> bool:
+        return self._revealed
+
+    @property
+    def note(self) -> str:
+        return self._note_text
+
+    def add(self, button: QToolButton) -> None:
+        """One more tool, beside those that are there."""
+        button.setFixedSize(theme.HIT, theme.HIT)
+        # On the left the note comes last; on the right the free space comes first.
+        self._layout.insertWidget(len(self._buttons) + self._align_right, button)
+        self._buttons.append(button)
+        button.installEventFilter(self)
+        button.toggled.connect(self._update)
+        self._update()
+
+    def set_note(self, text: str) -> None:
+        self._note_text = text
+        self._update()
+
+    def set_hovered(self, hovered: bool) -> None:
+        self._hovered = hovered
+        self._update()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._update()
+        return False
+
+    def _update(self) -> None:
+        # A checked tool says what is on; it stays visible.
+        kept = any(b.isChecked() for b in self._buttons)
+        self._revealed = self._hovered or kept or any(b.hasFocus() for b in self._buttons)
+        for button in self._buttons:
+            button.setIconSize(_SHOWN if self._revealed else _HIDDEN)
+        self._note.setText(self._note_text if self._revealed else "")
