@@ -1,0 +1,56 @@
+"""What is known of architectures by name: which have taps, and which are no chat models."""
+
+from __future__ import annotations
+
+# Targets whose graph of the native library keeps the inputs of its layers, which DFlash and EAGLE-3
+# sidecars read. Switching on a tap of any other target ends the process.
+TAPPED = frozenset(
+    {
+        "bailingmoe3", "deepseek4", "gemma4", "gpt-oss", "hunyuan-dense", "hunyuan_vl", "lfm2", "lfm2moe",
+        "llama", "mimo2", "minimax-01", "minimax-m2", "muse-glimmer", "nanbeige", "nemotron_h",
+        "nemotron_h_moe", "qwen3", "qwen35", "qwen35moe", "qwen3moe", "qwen3next", "qwen4exp",
+    }
+)  # fmt: skip
+
+# Of these, the ones that also keep what leaves the last layer (tap = number of layers).
+TAPPED_AFTER_LAST = frozenset({"deepseek4", "mimo2", "nemotron_h", "nemotron_h_moe"})
+
+# Heads with one width for keys and values: the native graph ends the process otherwise.
+ONE_HEAD_WIDTH = frozenset({"llama", "qwen3", "qwen3moe"})
+
+EMBEDDING = frozenset(
+    {
+        "bert", "eurobert", "gemma-embedding", "jina-bert-v2", "jina-bert-v3", "llama-embed", "modern-bert",
+        "neo-bert", "nomic-bert", "nomic-bert-moe", "t5encoder",
+    }
+)  # fmt: skip
+
+PROJECTOR = frozenset({"clip", "mmproj"})
+
+# Decoders that ride on another model, as an MTP sidecar does.
+ASSISTANT = frozenset({"gemma4-assistant"})
+
+# Known to be something else than a model that continues text token by token, and what.
+NOT_CHAT = {
+    "controlvector": "It is a control vector, applied to another model.",
+    "dream": "It is a diffusion language model, which does not write from left to right.",
+    "llada": "It is a diffusion language model, which does not write from left to right.",
+    "llada-moe": "It is a diffusion language model, which does not write from left to right.",
+    "rnd1": "It is a diffusion language model, which does not write from left to right.",
+    "t5": "It is an encoder-decoder model, which this program does not run.",
+    "wavtokenizer-dec": "It makes sound, not text.",
+    "qwen3tts": "It makes sound, not text.",
+    "pockettts": "It makes sound, not text.",
+    "whisper": "It hears speech, it does not chat.",
+    "flux": "It makes pictures, not text.",
+    "sd1": "It makes pictures, not text.",
+    "sd3": "It makes pictures, not text.",
+    "sdxl": "It makes pictures, not text.",
+    "qwen_image": "It makes pictures, not text.",
+    "lumina2": "It makes pictures, not text.",
+    "hidream": "It makes pictures, not text.",
+    "wan": "It makes films, not text.",
+    "ltxv": "It makes films, not text.",
+    "hyvid": "It makes films, not text.",
+    "cosmos": "It makes films, not text.",
+}

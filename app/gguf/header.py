@@ -1,0 +1,379 @@
+"""Reads the header of a GGUF file, strictly and without its weights.
+
+Counts and lengths are checked against the size of the file, tensors against the sizes of their types.
+Long arrays (a vocabulary) are stepped over and read only when asked for. It knows the file format; what
+kind of model the file holds is `kinds`, whether two fit is `pair`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from app.core.errors import EnvironmentProblem
+from app.gguf import ggml_types as gt
+from app.gguf.reader import Reader, cut_short, damaged, open_model, read_bytes
+from app.gguf.shards import ShardSet
+
+_KEY_LIMIT = 1 << 16
+_TEXT_LIMIT = 1 << 24
+_NAME_LIMIT = 63  # the native library refuses longer names of tensors
+_KEPT_ELEMENTS = 4096  # arrays up to this length are values; longer ones are read when asked for
+_KEPT_STRINGS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """`shape` has the fastest dimension first (the reverse of torch). `offset` is from the file's start."""
+
+    name: str
+    shape: tuple[int, ...]
+    type: int
+    offset: int
+    n_bytes: int
+    shard: int = 0
+
+    @property
+    def n_elements(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def type_name(self) -> str:
+        return gt.TENSOR_TYPES[self.type].name
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayInfo:
+    """Where an array of metadata lies: `offset` and `n_bytes` cover its elements, `type` is theirs."""
+
+    type: int
+    count: int
+    offset: int
+    n_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class GgufHeader:
+    """One model, of one file or of several shards.
+
+    `metadata` holds numbers, texts, booleans and short arrays (as tuples); `types` the type of every
+    key, for arrays that of the elements; `arrays` every array, long ones too. `file_bytes` counts all
+    shards.
+    """
+
+    path: Path
+    version: int
+    metadata: Mapping[str, Any]
+    types: Mapping[str, int]
+    arrays: Mapping[str, ArrayInfo]
+    tensors: Mapping[str, TensorInfo]
+    file_bytes: int
+    shards: tuple[Path, ...]
+    _stamps: tuple[tuple[int, int], ...]
+
+    @property
+    def architecture(self) -> str:
+        """Empty when the file does not say."""
+        value = self.metadata.get("general.architecture", "")
+        return value if isinstance(value, str) else ""
+
+    def hparam(self, name: str, default: Any = None) -> Any:
+        """A value of the architecture's own keys, e.g. `hparam("block_count")`."""
+        return self.metadata.get(f"{self.architecture}.{name}", default)
+
+    def number(self, name: str) -> int:
+        """A whole number of the architecture's own keys; 0 when it is absent or something else."""
+        value = self.hparam(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+    @property
+    def n_vocab(self) -> int:
+        """Tokens of the vocabulary; 0 without one."""
+        tokens = self.arrays.get("tokenizer.ggml.tokens")
+        return tokens.count if tokens is not None else self.number("vocab_size")
+
+    @property
+    def context_length(self) -> int:
+        return self.number("context_length")
+
+    @property
+    def n_embd(self) -> int:
+        return self.number("embedding_length")
+
+    @property
+    def n_layer(self) -> int:
+        """Layers that the ordinary pass runs: without appended next-token heads."""
+        return self.number("block_count") - self.number("nextn_predict_layers")
+
+    @property
+    def parameters(self) -> int:
+        return sum(tensor.n_elements for tensor in self.tensors.values())
+
+    def array_bytes(self, key: str) -> bytes:
+        """The elements of an array as they stand in the file; empty when there is no such array."""
+        array = self.arrays.get(key)
+        return b"" if array is None else self._read(0, array.offset, array.n_bytes)
+
+    def strings(self, key: str) -> list[bytes]:
+        """The elements of an array of strings, undecoded; empty when there is no such array."""
+        array = self.arrays.get(key)
+        if array is None or array.type != gt.STRING:
+            return []
+        data = self.array_bytes(key)
+        unpack, position = gt.SCALARS[gt.U64].unpack_from, 0
+        strings: list[bytes] = []
+        for _ in range(array.count):
+            start = position + 8
+            position = start + unpack(data, position)[0]
+            strings.append(data[start:position])
+        return strings
+
+    def tensor_bytes(self, name: str, limit: int) -> bytes:
+        """The data of a small tensor of at most `limit` bytes."""
+        tensor = self.tensors[name]
+        if tensor.n_bytes > limit:
+            raise damaged(self.path, f"Its tensor “{name}” is larger than any model needs.")
+        return self._read(tensor.shard, tensor.offset, tensor.n_bytes)
+
+    def _read(self, shard: int, offset: int, n: int) -> bytes:
+        path = self.shards[shard]
+        file, status = open_model(path)
+        with file:
+            if _stamp(status) != self._stamps[shard]:
+                raise EnvironmentProblem(
+                    f"“{path.name}” has changed while it was being read.",
+                    "",
+                    "Choose the file again.",
+                    "file-changed",
+                )
+            file.seek(offset)
+            data = read_bytes(file, path, n)
+        if len(data) != n:
+            raise cut_short(path, status.st_size)
+        return data
+
+
+@dataclass(slots=True)
+class _Part:
+    """What one file says."""
+
+    path: Path
+    version: int
+    metadata: dict[str, Any]
+    types: dict[str, int]
+    arrays: dict[str, ArrayInfo]
+    tensors: list[TensorInfo]
+    size: int
+    stamp: tuple[int, int]
+
+
+def read_header(path: str | Path) -> GgufHeader:
+    """Read the header at `path`, of all shards when the model has several.
+
+    Raises EnvironmentProblem, whatever the file holds: `file-missing`, `is-a-folder`, `not-a-file`,
+    `file-unreadable`, `file-empty`, `not-gguf`, `gguf-big-endian`, `gguf-too-old`, `gguf-too-new`,
+    `cut-short`, `damaged`, `tensor-type-unknown`, `tensor-type-retired`, `not-first-shard`,
+    `shard-missing`, `shard-renamed`.
+    """
+    path = Path(path)
+    first = _read_part(path)
+    parts = [first]
+    shards = ShardSet.of(path, first.metadata)
+    if shards is not None:
+        shards.require_first(path)
+        shards.require_all()
+        for number, other in enumerate(shards.paths[1:], start=1):
+            part = _read_part(other, number)
+            shards.require_number(other, part.metadata, number)
+            parts.append(part)
+    tensors = {tensor.name: tensor for tensor in chain.from_iterable(part.tensors for part in parts)}
+    if len(tensors) != sum(len(part.tensors) for part in parts):
+        raise damaged(path, "A tensor is in more than one of its parts.")
+    return GgufHeader(
+        path,
+        first.version,
+        MappingProxyType(first.metadata),
+        MappingProxyType(first.types),
+        MappingProxyType(first.arrays),
+        MappingProxyType(tensors),
+        sum(part.size for part in parts),
+        tuple(part.path for part in parts),
+        tuple(part.stamp for part in parts),
+    )
+
+
+def _stamp(status: os.stat_result) -> tuple[int, int]:
+    return status.st_size, status.st_mtime_ns
+
+
+def _read_part(path: Path, shard: int = 0) -> _Part:
+    file, status = open_model(path)
+    with file:
+        reader = Reader(file, path, status.st_size)
+        version, n_tensors, n_pairs = _read_preamble(reader)
+        part = _Part(path, version, {}, {}, {}, [], status.st_size, _stamp(status))
+        for _ in range(n_pairs):
+            _read_pair(reader, part)
+        _read_tensors(reader, part, n_tensors, shard)
+    return part
+
+
+def _read_preamble(reader: Reader) -> tuple[int, int, int]:
+    """Version, number of tensors, number of metadata pairs."""
+    path = reader.path
+    if reader.size == 0:
+        raise EnvironmentProblem(
+            f"“{path.name}” is empty.", "It has no bytes.", "Download or copy the file again.", "file-empty"
+        )
+    magic = reader.take(min(4, reader.size))
+    if magic != b"GGUF":
+        raise _not_gguf(path, magic)
+    version = reader.u32()
+    if version & 0xFFFF == 0 and version:
+        raise EnvironmentProblem(
+            f"“{path.name}” is for machines of the other byte order.",
+            "It was written big-endian.",
+            "Get the ordinary (little-endian) file of the same model.",
+            "gguf-big-endian",
+        )
+    if version < 2:
+        raise EnvironmentProblem(
+            f"“{path.name}” is in an old form of the format.",
+            f"It is GGUF version {version}; versions 2 and 3 are read.",
+            "Convert the model again, or download a newer file.",
+            "gguf-too-old",
+        )
+    if version > 3:
+        raise EnvironmentProblem(
+            f"“{path.name}” is newer than this program.",
+            f"It is GGUF version {version}; versions 2 and 3 are read.",
+            "Update Slipstream.",
+            "gguf-too-new",
+        )
+    # A tensor takes at least 24 bytes of header, a pair at least 13; both counts come first.
+    n_tensors = reader.count(24)
+    n_pairs = reader.count(13)
+    return version, n_tensors, n_pairs
+
+
+def _not_gguf(path: Path, magic: bytes) -> EnvironmentProblem:
+    if magic in (b"lmgg", b"fmgg", b"tjgg", b"algg", b"GGML"):
+        why, remedy = "It is in a format from before GGUF.", "Download or convert a GGUF file of the model."
+    elif magic == b"vers":
+        why, remedy = (
+            "It is a Git pointer to the model, not the model.",
+            "Download the file itself (with Git LFS).",
+        )
+    elif magic[:1] == b"<":
+        why, remedy = "It is a web page, saved under a model's name.", "Download the file itself."
+    else:
+        why, remedy = "It does not begin as a GGUF file does.", "Choose a .gguf file."
+    return EnvironmentProblem(f"“{path.name}” is not a GGUF file.", why, remedy, "not-gguf")
+
+
+def _read_pair(reader: Reader, part: _Part) -> None:
+    key = reader.string(_KEY_LIMIT).decode("utf-8", "backslashreplace")
+    if not key or key in part.types:
+        raise damaged(reader.path, f"Its header names “{key}” twice." if key else "A key has no name.")
+    kind = reader.u32()
+    if kind == gt.ARRAY:
+        _read_array(reader, part, key)
+    elif kind == gt.STRING:
+        part.metadata[key] = reader.string(_TEXT_LIMIT).decode("utf-8", "replace")
+        part.types[key] = kind
+    elif kind in gt.SCALARS:
+        part.metadata[key] = reader.scalar(gt.SCALARS[kind])
+        part.types[key] = kind
+    else:
+        raise damaged(reader.path, f"Its value “{key}” is of no known type ({kind}).")
+
+
+def _read_array(reader: Reader, part: _Part, key: str) -> None:
+    kind = reader.u32()
+    if kind == gt.STRING:
+        count = reader.count(8)
+        start = reader.position
+        if count <= _KEPT_STRINGS:
+            values = (reader.string(_TEXT_LIMIT).decode("utf-8", "replace") for _ in range(count))
+            part.metadata[key] = tuple(values)
+        else:
+            reader.skip_strings(count)
+    elif kind in gt.SCALARS:
+        scalar = gt.SCALARS[kind]
+        count = reader.count(scalar.size)
+        start = reader.position
+        if count <= _KEPT_ELEMENTS:
+            data = reader.take(count * scalar.size)
+            part.metadata[key] = struct.unpack(f"<{count}{scalar.format[-1]}", data)
+        else:
+            reader.skip(count * scalar.size)
+    else:
+        raise damaged(reader.path, f"Its list “{key}” is of no known type ({kind}).")
+    part.types[key] = kind
+    part.arrays[key] = ArrayInfo(kind, count, start, reader.position - start)
+
+
+def _read_tensors(reader: Reader, part: _Part, n_tensors: int, shard: int) -> None:
+    path = reader.path
+    alignment = part.metadata.get("general.alignment", 32)
+    is_number = part.types.get("general.alignment", gt.U32) == gt.U32 and isinstance(alignment, int)
+    if not is_number or alignment < 1 or alignment & (alignment - 1):
+        raise damaged(path, f"Its alignment of {alignment} is not a power of two.")
+    found: list[tuple[str, tuple[int, ...], int, int, int]] = []
+    names: set[str] = set()
+    expected = 0
+    for _ in range(n_tensors):
+        name = reader.string(_NAME_LIMIT).decode("utf-8", "backslashreplace")
+        if name in names:
+            raise damaged(path, f"It has the tensor “{name}” twice.")
+        names.add(name)
+        n_dims = reader.u32()
+        if n_dims > 4:
+            raise damaged(path, f"Its tensor “{name}” has {n_dims} dimensions.")
+        shape = tuple(reader.u64() for _ in range(n_dims))
+        kind = reader.u32()
+        offset = reader.u64()
+        n_bytes = _tensor_bytes(path, name, shape, kind)
+        # The native library takes tensors in order, each at the next aligned place.
+        if offset != expected:
+            raise damaged(path, f"Its tensor “{name}” is not where it should be.")
+        expected += -(-n_bytes // alignment) * alignment
+        found.append((name, shape, kind, offset, n_bytes))
+    start = -(-reader.position // alignment) * alignment
+    if found:
+        needed = start + found[-1][3] + found[-1][4]
+        if needed > reader.size:
+            raise cut_short(path, reader.size, needed)
+    part.tensors = [
+        TensorInfo(name, shape, kind, start + offset, n_bytes, shard)
+        for name, shape, kind, offset, n_bytes in found
+    ]
+
+
+def _tensor_bytes(path: Path, name: str, shape: tuple[int, ...], kind: int) -> int:
+    tensor_type = gt.TENSOR_TYPES.get(kind)
+    if tensor_type is None:
+        if kind in gt.RETIRED_TENSOR_TYPES:
+            raise EnvironmentProblem(
+                f"“{path.name}” uses a quantisation that is no longer read.",
+                f"Its tensor “{name}” is {gt.RETIRED_TENSOR_TYPES[kind]}.",
+                "Download or make a newer file, for example Q4_0.",
+                "tensor-type-retired",
+            )
+        raise EnvironmentProblem(
+            f"“{path.name}” needs a newer engine.",
+            f"Its tensor “{name}” is stored in a way (type {kind}) that this program does not know.",
+            "Update Slipstream, or get the model in another quantisation.",
+            "tensor-type-unknown",
+        )
+    elements = math.prod(shape)
+    if elements >= 1 << 63 or (shape and shape[0] % tensor_type.block):
+        raise damaged(path, f"Its tensor “{name}” has the impossible shape {list(shape)}.")
+    return elements // tensor_type.block * tensor_type.size

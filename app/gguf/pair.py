@@ -1,0 +1,308 @@
+"""Do these two files fit, and if not, why: everything that must hold before the native library sees them.
+
+It reads headers, vocabularies and the draft's token map. It loads nothing and knows no engine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import itemgetter
+
+from app.core.errors import EnvironmentProblem
+from app.gguf import architectures
+from app.gguf import ggml_types as gt
+from app.gguf.contract import check_contents, draft_vocab
+from app.gguf.header import GgufHeader
+from app.gguf.kinds import (
+    FileKind,
+    classify,
+    has_mrope,
+    kind_of,
+    not_a_sidecar,
+    samples_from_anchor,
+)
+
+TOKENS = "tokenizer.ggml.tokens"
+_MOST_LAYERS, _MOST_EXPERTS = 512, 1024
+_ROPE_SCALINGS = ("none", "linear", "yarn", "longrope")
+_FAMILY = (FileKind.DFLASH, FileKind.DFLASH2, FileKind.DSPARK)
+_ASKED = {
+    "dflash": (FileKind.DFLASH,),
+    "dflash2": (FileKind.DFLASH2,),
+    "dspark": (FileKind.DSPARK,),
+    "draft-dflash": (FileKind.DFLASH, FileKind.DFLASH2),
+    "draft-dspark": (FileKind.DSPARK,),
+}
+_VOCABULARY_NAMES = {
+    "gpt2": "BPE",
+    "llama": "SentencePiece",
+    "bert": "WordPiece",
+    "t5": "Unigram",
+    "rwkv": "RWKV",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairReport:
+    """`problem` None: the pair may be loaded, and the rest is what the engine needs to know.
+
+    `algorithm` is "DFlash", "DFlash2" or "DSpark", from the file. `target_layers` are the taps in the
+    order in which their rows are put side by side. `draft_vocab` counts the rows of the draft's head,
+    which `has_d2t` maps to the target's tokens. `n_embd` is the width of both.
+    """
+
+    problem: EnvironmentProblem | None = None
+    algorithm: str = ""
+    block_size: int = 0
+    target_layers: tuple[int, ...] = ()
+    mask_token: int = -1
+    selector_top_k: int = 0
+    causal: bool = False
+    sample_from_anchor: bool = True
+    has_confidence_head: bool = False
+    mrope: bool = False
+    n_embd: int = 0
+    n_layer: int = 0
+    draft_vocab: int = 0
+    has_d2t: bool = False
+    own_embeddings: bool = False
+    own_head: bool = False
+
+
+def check_pair(target: GgufHeader, draft: GgufHeader, asked: str = "auto") -> PairReport:
+    """Check target, sidecar and their fit; `asked` is "auto" or the algorithm that the user wants.
+
+    Names of algorithms are taken in any case; "draft-dflash" means DFlash and DFlash2.
+    Never raises: the first fault found is the report's `problem`.
+    """
+    try:
+        kind = _check(target, draft, asked)
+    except EnvironmentProblem as problem:
+        kind = kind_of(draft)
+        return PairReport(problem, kind.value if kind in _FAMILY else "")
+    return PairReport(
+        algorithm=kind.value,
+        block_size=draft.number("block_size"),
+        target_layers=tuple(draft.hparam("target_layers")),
+        mask_token=draft.metadata["tokenizer.ggml.mask_token_id"],
+        selector_top_k=draft.number("selector_top_k"),
+        causal=draft.hparam("attention.causal", False) is True,
+        sample_from_anchor=samples_from_anchor(draft),
+        has_confidence_head="conf_proj.weight" in draft.tensors,
+        mrope=has_mrope(draft),
+        n_embd=draft.n_embd,
+        n_layer=draft.n_layer,
+        draft_vocab=draft_vocab(draft),
+        has_d2t="d2t" in draft.tensors,
+        own_embeddings="token_embd.weight" in draft.tensors,
+        own_head="output.weight" in draft.tensors,
+    )
+
+
+def check_target(header: GgufHeader) -> EnvironmentProblem | None:
+    """Why a file cannot be loaded as the target, or None."""
+    try:
+        _check_target(header)
+    except EnvironmentProblem as problem:
+        return problem
+    return None
+
+
+def fitting_targets(draft: GgufHeader, targets: Iterable[GgufHeader]) -> list[GgufHeader]:
+    """Those of `targets` that the sidecar can be loaded with."""
+    return [target for target in targets if check_pair(target, draft).problem is None]
+
+
+def _check(target: GgufHeader, draft: GgufHeader, asked: str) -> FileKind:
+    kind = kind_of(draft)
+    if kind is FileKind.TARGET and _same_file(target, draft):
+        raise EnvironmentProblem(
+            "The target was chosen as its own sidecar.",
+            f"Both are “{draft.path.name}”, so nothing would be gained.",
+            "Choose a sidecar made for the target.",
+            "draft-is-target",
+        )
+    _check_target(target)
+    if not kind.is_sidecar:
+        raise not_a_sidecar(draft)
+    _check_asked(kind, asked)
+    if kind not in _FAMILY:
+        raise EnvironmentProblem(
+            f"This version cannot draft with {kind.value}.",
+            f"“{draft.path.name}” is an {kind.value} sidecar.",
+            "Choose a DFlash, DSpark or DFlash2 sidecar.",
+            "no-drafter",
+        )
+    _check_vocabulary(target, draft)
+    check_contents(draft, kind)
+    _check_width(target, draft)
+    _check_taps(target, draft)
+    return kind
+
+
+def _check_target(header: GgufHeader) -> None:
+    name, facts = header.path.name, classify(header)
+    if facts.kind.is_sidecar:
+        raise EnvironmentProblem(
+            "This is a sidecar; choose the target it was trained for.",
+            f"“{name}” is a {facts.kind.value} sidecar, which drafts for a model and cannot chat by itself.",
+            "Choose the target first, then this file as its sidecar.",
+            "is-sidecar",
+        )
+    if facts.kind is not FileKind.TARGET:
+        raise EnvironmentProblem(
+            f"“{name}” is not a chat model.",
+            f"{facts.kind.value}: {facts.why_not}" if facts.kind is not FileKind.UNKNOWN else facts.why_not,
+            "Choose a chat model.",
+            "not-a-target",
+        )
+    tokens = header.arrays.get(TOKENS)
+    for key in ("block_count", "context_length", "embedding_length"):
+        if header.number(key) < 1:
+            raise _needs_conversion(header, f"Its header has no usable “{header.architecture}.{key}”.")
+    if tokens is None or tokens.type != gt.STRING or tokens.count < 1:
+        raise _needs_conversion(header, "It carries no vocabulary.")
+    if not isinstance(header.metadata.get("tokenizer.ggml.model"), str):
+        raise _needs_conversion(header, "It does not name its tokenizer.")
+    _check_native_limits(header)
+
+
+def _check_native_limits(header: GgufHeader) -> None:
+    """What the native library would end the process over."""
+    layers, heads = header.number("block_count"), header.number("nextn_predict_layers")
+    if layers > _MOST_LAYERS or not 0 <= heads < layers:
+        raise _impossible(header, f"It claims {layers} layers, {heads} of them next-token heads.")
+    experts = header.number("expert_count")
+    used = header.hparam("expert_used_count", 0)
+    most_used = max(used, default=0) if isinstance(used, tuple) else used
+    lone_expert = header.architecture in ("hunyuan-dense", "hunyuan_vl") and experts <= 1
+    if not lone_expert and not (0 <= most_used <= experts <= _MOST_EXPERTS and (not experts or most_used)):
+        raise _impossible(header, f"It claims to use {most_used} of {experts} experts.")
+    scaling = header.hparam("rope.scaling.type", "linear")
+    if scaling not in _ROPE_SCALINGS:
+        raise _impossible(header, f"Its position scaling “{scaling}” is not known.")
+    if header.architecture in architectures.ONE_HEAD_WIDTH:
+        usual = header.n_embd // max(header.number("attention.head_count"), 1)
+        key = header.number("attention.key_length") or usual
+        value = header.number("attention.value_length") or usual
+        if key != value:
+            raise _impossible(header, f"Its keys are {key} wide and its values {value}; they must be alike.")
+    tokens = [token for token in header.strings(TOKENS) if token]
+    if len(set(tokens)) != len(tokens):
+        again = max(Counter(tokens).items(), key=itemgetter(1))[0]
+        raise _impossible(header, f"Its vocabulary has the token {_quoted(again)} more than once.")
+
+
+def _check_asked(kind: FileKind, asked: str) -> None:
+    wanted = asked.strip().lower().replace("_", "-")
+    if wanted in ("", "auto") or kind in _ASKED.get(wanted, ()):
+        return
+    shown = " or ".join(k.value for k in _ASKED[wanted]) if wanted in _ASKED else asked.strip()
+    raise EnvironmentProblem(
+        f"The sidecar is {kind.value}, but {shown} was asked for.",
+        "Their blocks are laid out differently, so nothing it proposes would be accepted.",
+        f"Ask for {kind.value} or for auto, or choose another sidecar.",
+        "algorithm-differs",
+    )
+
+
+def _check_vocabulary(target: GgufHeader, draft: GgufHeader) -> None:
+    types = [header.metadata.get("tokenizer.ggml.model") for header in (target, draft)]
+    if types[0] != types[1]:
+        shown = [_VOCABULARY_NAMES.get(str(t), str(t)) if t is not None else "none" for t in types]
+        raise EnvironmentProblem(
+            "The vocabularies are of different types.",
+            f"The target's is {shown[0]}, the sidecar's is {shown[1]}.",
+            "Choose a sidecar made for this target, or go on without speculation.",
+            "vocabulary-type-differs",
+        )
+    if draft.types.get(TOKENS) != gt.STRING:
+        raise _vocabulary_differs(target, draft, "The sidecar carries no vocabulary.")
+    # Equal bytes are equal vocabularies; only unequal ones are taken apart.
+    if target.array_bytes(TOKENS) == draft.array_bytes(TOKENS):
+        return
+    ours, theirs = target.strings(TOKENS), draft.strings(TOKENS)
+    at = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
+    if at is not None:
+        why = f"Token {at} is {_quoted(ours[at])} in the target and {_quoted(theirs[at])} in the sidecar."
+    else:
+        at = min(len(ours), len(theirs))
+        longer, where = (ours, "target") if len(ours) > at else (theirs, "sidecar")
+        why = f"Token {at}, {_quoted(longer[at])}, is in the {where} alone."
+    raise _vocabulary_differs(target, draft, why)
+
+
+def _vocabulary_differs(target: GgufHeader, draft: GgufHeader, why: str) -> EnvironmentProblem:
+    counts = ""
+    if target.n_vocab != draft.n_vocab:
+        counts = f" The target has {target.n_vocab:,} tokens, the sidecar {draft.n_vocab:,}."
+    return EnvironmentProblem(
+        "The vocabularies differ.",
+        why + counts,
+        "Choose a sidecar made for this target, or go on without speculation.",
+        "vocabulary-differs",
+    )
+
+
+def _check_width(target: GgufHeader, draft: GgufHeader) -> None:
+    if target.n_embd != draft.n_embd:
+        raise EnvironmentProblem(
+            "The widths differ.",
+            f"The target's embeddings are {target.n_embd} wide, the sidecar's {draft.n_embd}.",
+            "Choose a sidecar made for this target, or go on without speculation.",
+            "width-differs",
+        )
+
+
+def _check_taps(target: GgufHeader, draft: GgufHeader) -> None:
+    architecture = target.architecture
+    if architecture not in architectures.TAPPED:
+        raise EnvironmentProblem(
+            f"Targets of the kind “{architecture}” cannot be read by a sidecar.",
+            "The engine does not give out the inner states of their layers.",
+            "Ordinary decoding works; go on without speculation.",
+            "taps-unsupported",
+        )
+    most = target.n_layer - (architecture not in architectures.TAPPED_AFTER_LAST)
+    for tap in draft.hparam("target_layers"):
+        if not 0 <= tap <= most:
+            raise EnvironmentProblem(
+                f"The sidecar reads layer {tap}, which the target does not have.",
+                f"The target has {target.n_layer} layers; it was made for another one.",
+                "Choose a sidecar made for this target, or go on without speculation.",
+                "tap-out-of-range",
+            )
+
+
+def _same_file(a: GgufHeader, b: GgufHeader) -> bool:
+    try:
+        return os.path.samefile(a.path, b.path)
+    except OSError:
+        return a.path == b.path
+
+
+def _needs_conversion(header: GgufHeader, why: str) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"“{header.path.name}” was not converted for chatting.",
+        why,
+        "Convert the model again with current tools, or download another file of it.",
+        "needs-conversion",
+    )
+
+
+def _impossible(header: GgufHeader, why: str) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"“{header.path.name}” has an impossible header.",
+        why,
+        "Download the file again, or get another file of the model.",
+        "damaged",
+    )
+
+
+def _quoted(token: bytes, limit: int = 40) -> str:
+    text = token.decode("utf-8", "replace")
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    return f"“{text[:limit]}{'…' if len(text) > limit else ''}”"
