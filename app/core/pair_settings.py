@@ -13,7 +13,8 @@ class PairSettings:
     """Layer counts for the GPU are "auto", "all" or a number; `n_threads` 0 means one per core.
 
     `algorithm` is "auto" (from the sidecar's header) or names an algorithm; asking for another one
-    than the file holds is an error.
+    than the file holds is an error. With `automatic_length` each round drafts as much as promises to
+    pay, up to `draft_n_max`, or not at all; without, always `draft_n_max`.
     """
 
     n_ctx: int = 8192
@@ -30,9 +31,10 @@ class PairSettings:
     draft_n_max: int = 7
     draft_n_min: int = 0
     draft_p_min: float = 0.0
+    automatic_length: bool = True
 
     # Fields that take effect at the next round, without a reload.
-    LIVE = ("draft_n_max", "draft_n_min", "draft_p_min")
+    LIVE = ("draft_n_max", "draft_n_min", "draft_p_min", "automatic_length")
 
     def __post_init__(self) -> None:
         if self.n_ctx < 64:

@@ -54,8 +54,11 @@ class Engine(Protocol):
     def set_speculation(self, on: bool) -> None:
         """Any thread. Takes effect at the next round, also in the middle of a reply."""
 
-    def set_draft_limits(self, n_max: int, n_min: int, p_min: float) -> None:
-        """Any thread. Takes effect at the next round; `n_max` is clamped to what was loaded."""
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
+        """Any thread. Takes effect at the next round; `n_max` is clamped to what was loaded.
+
+        `automatic`: choose each round's length up to `n_max`, and suspend drafting where it costs time.
+        """
 
     def status(self) -> SpeculationStatus:
         """Any thread."""

@@ -89,23 +89,38 @@ class Decoder:
         self._unavailable = unavailable
         self._on = False
         self._suspended = False
+        self._chosen = control.limits.n_max
         self._slice = FIRST_SLICE
         self._status = SpeculationStatus()
         self._status_key: tuple[object, ...] = ()
 
     def status(self) -> SpeculationStatus:
         """What speculation does now, or will do at the next round."""
-        drafter, limits = self.drafter, self.control.limits
-        key = (drafter, self.control.on, limits.n_max, self.length.automatic, self._suspended)
+        drafter, limits, length = self.drafter, self.control.limits, self.length
+        chosen = self._chosen if length.automatic else limits.n_max
+        key = (drafter, self.control.on, chosen, length, length.why, self._suspended)
         if key != self._status_key:
+            self._status_key = key
             if drafter is None:
                 state = UNAVAILABLE if self._unavailable else OFF
                 self._status = SpeculationStatus(state, reason=self._unavailable)
+            elif not self.control.on:
+                self._status = SpeculationStatus(OFF, drafter.name, limits.n_max, length.automatic)
             else:
-                state = OFF if not self.control.on else SUSPENDED if self._suspended else SPECULATING
-                self._status = SpeculationStatus(state, drafter.name, limits.n_max, self.length.automatic)
-            self._status_key = key
+                state = SUSPENDED if self._suspended else SPECULATING
+                self._status = SpeculationStatus(
+                    state, drafter.name, chosen, length.automatic, self._why(length.why)
+                )
         return self._status
+
+    def _why(self, why: str) -> Problem | None:
+        if not why:
+            return None
+        if self._suspended:
+            return Problem(
+                "Drafting is suspended: this text does not pay.", why, "It is tried again from time to time."
+            )
+        return Problem("The draft length is chosen as the text goes.", why)
 
     def generate(
         self, prompt: Prompt, sampler: Sampler, stream: TextStream, cancel: threading.Event
@@ -289,6 +304,7 @@ class Decoder:
             limits = self.control.limits
             wanted = self.length.choose(min(limits.n_max, drafter.n_max_limit))
             self._suspended = wanted == 0
+            self._chosen = wanted
             if wanted > 0:
                 drafted = drafter.draft(last, n, replace(limits, n_max=wanted))
                 stats.draft_calls += 1
@@ -339,7 +355,7 @@ class Decoder:
             seconds=perf_counter() - t0,
             timings=RoundTimings(t1 - t0, t2 - t1, t3 - t2, t6 - t5, t4 - t3, t5 - t4),
             timed=timed,
-            algorithm=drafter.name if drafter is not None and drafted else "",
+            algorithm=drafter.proposer if drafter is not None and drafted else "",
         )
         return r, finish
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from app.core.rounds import Round
 
 
 class DraftLength(Protocol):
-    """`choose` before each round, `observe` after it."""
+    """`choose` before each round, `observe` after it. `why` is a sentence for the user, empty if obvious."""
 
     automatic: bool
+    why: str
 
     def choose(self, n_max: int) -> int:
         """Tokens to draft this round, at most `n_max`; 0 suspends drafting for the round."""
@@ -22,9 +24,125 @@ class FixedLength:
     """Always as long as allowed: a number the user set is never second-guessed."""
 
     automatic = False
+    why = ""
 
     def choose(self, n_max: int) -> int:
         return n_max
 
     def observe(self, r: Round) -> None:
         """Nothing to learn."""
+
+
+class CostModel:
+    """Seconds of a verification by width, and of a draft; begun by a profile, kept current by rounds.
+
+    `verify[w - 1]` is one decode of w rows; `draft` is everything that drafting adds to a round.
+    """
+
+    _LEARN = 0.15  # weight of a new observation at its own width
+    _DRIFT = 0.03  # and for all other widths: a longer context slows them together
+
+    def __init__(self, verify: Sequence[float], draft: float) -> None:
+        self.verify = list(verify)
+        self.draft = draft
+
+    def round_seconds(self, length: int) -> float:
+        """Expected time of a round that drafts and verifies `length` tokens."""
+        return self.verify[min(length, len(self.verify) - 1)] + (self.draft if length else 0.0)
+
+    def observe(self, r: Round) -> None:
+        if not r.timed or r.verified >= len(self.verify):
+            return
+        t = r.timings
+        known = self.verify[r.verified]
+        # A stutter of the machine says nothing about the next round.
+        ratio = min(max((t.decode + t.sync) / known, 0.5), 2.0)
+        for width in range(len(self.verify)):
+            weight = self._LEARN if width == r.verified else self._DRIFT
+            self.verify[width] *= 1 + weight * (ratio - 1)
+        if r.verified:
+            extra = t.draft + t.process + t.rollback
+            self.draft += self._LEARN * (min(max(extra, 0.5 * self.draft), 2.0 * self.draft) - self.draft)
+
+
+class AutomaticLength:
+    """Chooses the length with the most expected tokens per second, and none when drafts do not pay.
+
+    Expected tokens of length k: `1 + sum_{i<k} prod_{j<=i} a_j`, with `a_j` the recent acceptance of
+    draft j among the rounds that got as far. Trying things out is paid from a budget: what drafting has
+    lost against ordinary decoding may never exceed a small share of the time spent, so a text that does
+    not pay costs next to nothing, and a gain once made may be spent on probing again.
+    """
+
+    automatic = True
+
+    _BUDGET = 0.015  # share of generation time that probing may lose
+    _ALLOWANCE = 0.04  # seconds that may be lost before any time has passed
+    _MARGIN = 1.02  # drafting must look this much better than not drafting
+    _FORGET = 0.97  # per round that drafted
+    _PRIOR = 0.6, 2.0  # acceptance assumed of a position before it was seen, and the weight of that
+
+    def __init__(self, costs: CostModel) -> None:
+        self.costs = costs
+        self.why = ""
+        self._hits: list[float] = []
+        self._tries: list[float] = []
+        self._lost = 0.0
+        self._spent = 0.0
+
+    def acceptance(self, position: int) -> float:
+        """Estimated acceptance of draft `position` given that all before it were accepted."""
+        mean, weight = self._PRIOR
+        if position < len(self._tries):
+            return (self._hits[position] + mean * weight) / (self._tries[position] + weight)
+        return mean
+
+    def expected_tokens(self, length: int) -> float:
+        total = survival = 1.0
+        for i in range(length):
+            survival *= self.acceptance(i)
+            total += survival
+        return total
+
+    def choose(self, n_max: int) -> int:
+        ordinary = 1.0 / self.costs.round_seconds(0)
+        rates = [self.expected_tokens(k) / self.costs.round_seconds(k) for k in range(1, n_max + 1)]
+        best = max(range(n_max), key=rates.__getitem__) + 1
+        rate = rates[best - 1]
+        if rate >= ordinary * self._MARGIN:
+            self.why = f"Drafts of {best} promise {rate:.0f} tok/s against {ordinary:.0f} without."
+            return best
+        self.why = f"Drafts promise at most {rate:.0f} tok/s against {ordinary:.0f} without."
+        if self._can_pay(n_max, ordinary) and self._can_afford(best):
+            return best
+        return 0
+
+    def observe(self, r: Round) -> None:
+        self.costs.observe(r)
+        self._spent += r.seconds
+        if not r.verified:
+            return
+        if r.timed:
+            self._lost += r.seconds - len(r.tokens) * self.costs.round_seconds(0)
+            # A long run of gains must not pay for an equally long run of losses.
+            self._lost = max(self._lost, -self._ALLOWANCE - self._BUDGET * self._spent)
+        if r.accepted < r.verified and not r.rejected:
+            return  # cut by a stop or a limit: where the target would have disagreed is not known
+        while len(self._tries) < r.verified:
+            self._tries.append(0.0)
+            self._hits.append(0.0)
+        for i in range(r.verified):
+            self._tries[i] *= self._FORGET
+            self._hits[i] *= self._FORGET
+            if r.accepted >= i:
+                self._tries[i] += 1.0
+                self._hits[i] += r.accepted > i
+
+    def _can_pay(self, n_max: int, ordinary: float) -> bool:
+        """Whether drafts could be worth it on this machine if every one were accepted."""
+        return any((k + 1) / self.costs.round_seconds(k) > ordinary for k in range(1, n_max + 1))
+
+    def _can_afford(self, length: int) -> bool:
+        """Whether a probe that gains nothing stays within the budget."""
+        risk = self.costs.round_seconds(length) - self.costs.round_seconds(0)
+        return self._lost + risk <= self._ALLOWANCE + self._BUDGET * self._spent

@@ -102,7 +102,7 @@ class ReplayDrafter:
     `answer` follows a prompt of `prompt_length` tokens. Right 1 is an oracle, right 0 never is.
     """
 
-    name = "Replay"
+    name = proposer = "Replay"
     kind = SpeculativeType.NGRAM_SIMPLE
     needs_rows = False
     supports_p_min = True

@@ -11,18 +11,23 @@ from app.core.speculation import SpeculativeType
 
 @dataclass(slots=True)
 class DraftLimits:
-    """Length limits of a proposal; `n_max` is the effective one, already clamped to the trained block."""
+    """Length limits of a proposal; `n_max` is the effective one, already clamped to the trained block.
+
+    `model_n_max` is the shorter limit of drafters with a model where n-grams are combined with one.
+    """
 
     n_max: int
     n_min: int = 0
     p_min: float = 0.0
+    model_n_max: int | None = None
 
 
 class Drafter(Protocol):
     """Proposes tokens and follows the committed text.
 
     `known` counts the positions from 0 that its memory follows without a gap. A drafter without
-    taps reports `needs_rows` False and is told tokens only.
+    taps reports `needs_rows` False and is told tokens only. `proposer` is whose proposal the last one
+    was: `name` itself, unless algorithms are combined.
     """
 
     name: str
@@ -30,6 +35,9 @@ class Drafter(Protocol):
     n_max_limit: int
     needs_rows: bool
     supports_p_min: bool
+
+    @property
+    def proposer(self) -> str: ...
 
     @property
     def known(self) -> int: ...

@@ -59,7 +59,7 @@ class BlockDrafter:
 
     def __init__(self, facts: BlockFacts, target: Target, model: Model, context: Context) -> None:
         self.facts = facts
-        self.name = facts.variant
+        self.name = self.proposer = facts.variant
         self.kind = SpeculativeType.DRAFT_DSPARK if facts.variant == DSPARK else SpeculativeType.DRAFT_DFLASH
         self.n_max_limit = facts.n_max_limit
         self.supports_p_min = facts.variant != DSPARK or facts.has_confidence

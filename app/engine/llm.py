@@ -1,0 +1,334 @@
+"""The public `Llama`: a pair behind the chat-completion shape of the llama.cpp family.
+
+Text only, one sequence. It joins template, tokens, sampler and loop; the loop itself is in `decoding`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, overload
+
+from app.core.conversation import ChatMessage, new_id
+from app.core.errors import Bug, EnvironmentProblem
+from app.core.events import Event, LoadedPair, ReplyDone, RoundDone, SpeculationStatus
+from app.core.rounds import Round
+from app.core.sampling import SamplingParams
+from app.core.speculation import SpecConfig
+from app.engine.decoding import Control, Decoder, Prompt
+from app.engine.draft_length import AutomaticLength, FixedLength
+from app.engine.drafters.base import DraftLimits
+from app.engine.loading import LoadOptions, load
+from app.engine.sampling import Sampler
+from app.engine.text import TextStream
+
+log = logging.getLogger("slipstream.engine")
+
+
+class Llama:
+    """A target and, with `speculative`, its sidecar. Use as a context manager or call `close()`.
+
+    `n_gpu_layers`: "all", "auto" or a number; `n_threads` None means one per core; `type_k`/`type_v`:
+    names of KV types; `flash_attn`: True, False or None for automatic. `report` gets (stage, fraction)
+    while loading, `cancel` stops it. `automatic_length` lets each round draft as much as promises to pay,
+    up to `draft_n_max`; the profile this needs is kept in the file `profile_cache`. Raises
+    EnvironmentProblem for everything the user can mend.
+    """
+
+    def __init__(
+        self,
+        model_path: str,
+        *,
+        n_ctx: int = 512,
+        n_batch: int = 512,
+        n_ubatch: int = 512,
+        n_gpu_layers: int | str = "auto",
+        n_threads: int | None = None,
+        n_threads_batch: int | None = None,
+        type_k: str = "f16",
+        type_v: str = "f16",
+        flash_attn: bool | None = None,
+        ctx_checkpoints: int = 16,
+        checkpoint_interval: int = 4096,
+        checkpoint_on_device: bool = False,
+        speculative: SpecConfig | None = None,
+        algorithm: str = "auto",
+        speculation_required: bool = True,
+        automatic_length: bool = False,
+        profile_cache: str | os.PathLike[str] | None = None,
+        verbose: bool = True,
+        report: Callable[[str, float], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> None:
+        self._decoder: Decoder | None = None
+        if verbose:
+            _show_log()
+        self.checkpoints = (ctx_checkpoints, checkpoint_interval, checkpoint_on_device)
+        options = LoadOptions(
+            model_path=os.fspath(model_path),
+            n_ctx=n_ctx,
+            n_batch=n_batch,
+            n_ubatch=n_ubatch,
+            n_gpu_layers=n_gpu_layers,
+            n_threads=n_threads,
+            n_threads_batch=n_threads_batch,
+            type_k=type_k,
+            type_v=type_v,
+            flash_attn=flash_attn,
+            algorithm=algorithm,
+            profile=automatic_length,
+            profile_cache=Path(profile_cache) if profile_cache is not None else None,
+        )
+        loaded = load(options, speculative or SpecConfig(), speculation_required, report, cancel)
+        self._decoder = loaded.decoder
+        self._template = loaded.template
+        self.pair: LoadedPair = loaded.pair
+        self._costs = loaded.costs
+        if automatic_length and loaded.costs is not None:
+            loaded.decoder.length = AutomaticLength(loaded.costs)
+        _log_pair(loaded.pair)
+
+    # --- state --------------------------------------------------------------------------------------
+
+    @property
+    def decoder(self) -> Decoder:
+        """The loop; Bug after `close()`."""
+        if self._decoder is None:
+            raise Bug("the model is closed")
+        return self._decoder
+
+    @property
+    def control(self) -> Control:
+        return self.decoder.control
+
+    @property
+    def last_speculative_stats(self) -> dict[str, Any]:
+        """Statistics of the last reply, by their published names."""
+        return self.decoder.stats.as_dict()
+
+    @property
+    def last_rounds(self) -> list[Round]:
+        """The recorded rounds of the last reply."""
+        return self.decoder.rounds
+
+    @property
+    def effective_draft_n_max(self) -> int:
+        """The draft length after clamping to the trained block; 0 without a drafter."""
+        return self.control.limits.n_max if self.decoder.drafter is not None else 0
+
+    def status(self) -> SpeculationStatus:
+        return self.decoder.status()
+
+    def set_speculation(self, on: bool) -> None:
+        """Any thread; takes effect at the next round, also in the middle of a reply."""
+        self.control.on = on
+
+    def set_draft_limits(
+        self, n_max: int, n_min: int = 0, p_min: float = 0.0, automatic: bool = False
+    ) -> None:
+        """Any thread; takes effect at the next round. `n_max` is clamped to the trained block.
+
+        `automatic` chooses each round's length and needs the profile made at load with
+        `automatic_length`; without one the length stays fixed.
+        """
+        decoder = self.decoder
+        drafter = decoder.drafter
+        if drafter is not None:
+            n_max = min(n_max, drafter.n_max_limit)
+            p_min = p_min if drafter.supports_p_min else 0.0
+        self.control.limits = DraftLimits(n_max, min(n_min, n_max), p_min)
+        if not automatic or self._costs is None:
+            decoder.length = FixedLength()
+        elif not decoder.length.automatic:
+            decoder.length = AutomaticLength(self._costs)
+
+    def reset(self) -> None:
+        """Forget every cached token."""
+        self.decoder.target.cut(0)
+        if self.decoder.drafter is not None:
+            self.decoder.drafter.truncate(0)
+
+    # --- text ---------------------------------------------------------------------------------------
+
+    def tokenize(self, text: str, add_special: bool = False, parse_special: bool = True) -> list[int]:
+        return self.decoder.target.model.tokenize(text, add_special, parse_special)
+
+    def detokenize(self, tokens: Sequence[int], special: bool = False) -> str:
+        model = self.decoder.target.model
+        return b"".join(model.piece(t, special) for t in tokens).decode("utf-8", "replace")
+
+    def chat_tokens(self, messages: Sequence[ChatMessage]) -> list[int]:
+        """The prompt as the chat template makes it, generation prefix included."""
+        text = self._template.render(messages)
+        model = self.decoder.target.model
+        return model.tokenize(text, model.adds_bos and not self._template.adds_bos, True)
+
+    # --- generation ---------------------------------------------------------------------------------
+
+    def generate(
+        self,
+        tokens: Sequence[int],
+        sampling: SamplingParams,
+        max_tokens: int | None = None,
+        stop: Sequence[str] = (),
+        ignore_eos: bool = False,
+        cancel: threading.Event | None = None,
+        reply_id: str = "",
+    ) -> Iterator[Event]:
+        """Events of one reply to a prompt in tokens; see `Decoder.generate`."""
+        decoder = self.decoder
+        seed = sampling.seed if sampling.seed is not None else int.from_bytes(os.urandom(4), "little")
+        target = decoder.target
+        sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos)
+        try:
+            yield from decoder.generate(
+                Prompt(reply_id or new_id(), tokens, max_tokens, seed),
+                sampler,
+                TextStream((*stop, *self._template.stops)),
+                cancel or threading.Event(),
+            )
+        finally:
+            sampler.close()
+
+    @overload
+    def create_chat_completion(
+        self, messages: Sequence[Mapping[str, str]], *, stream: Literal[False] = False, **options: Any
+    ) -> dict[str, Any]: ...
+
+    @overload
+    def create_chat_completion(
+        self, messages: Sequence[Mapping[str, str]], *, stream: Literal[True], **options: Any
+    ) -> Iterator[dict[str, Any]]: ...
+
+    def create_chat_completion(
+        self, messages: Sequence[Mapping[str, str]], *, stream: bool = False, **options: Any
+    ) -> dict[str, Any] | Iterator[dict[str, Any]]:
+        """A reply in the chat-completion shape, or with `stream` an iterator of its chunks.
+
+        Options: `temperature 0.2, top_p 0.95, top_k 40, min_p 0.05, repeat_penalty 1.0, seed None,
+        max_tokens None, stop (), ignore_eos False, cancel None`.
+        """
+        chunks = self._chat_chunks(messages, **options)
+        if stream:
+            return chunks
+        parts: list[str] = []
+        last: dict[str, Any] = {}
+        for last in chunks:
+            parts.append(last["choices"][0]["delta"].get("content", ""))
+        stats = self.decoder.stats
+        return {
+            "id": last["id"],
+            "object": "chat.completion",
+            "created": last["created"],
+            "model": last["model"],
+            "choices": [
+                {
+                    "index": 0,
+                    "message": {"role": "assistant", "content": "".join(parts)},
+                    "logprobs": None,
+                    "finish_reason": last["choices"][0]["finish_reason"],
+                }
+            ],
+            "usage": {
+                "prompt_tokens": stats.prompt_tokens,
+                "completion_tokens": stats.generation_tokens,
+                "total_tokens": stats.prompt_tokens + stats.generation_tokens,
+            },
+        }
+
+    def _chat_chunks(
+        self,
+        messages: Sequence[Mapping[str, str]],
+        temperature: float = 0.2,
+        top_p: float = 0.95,
+        top_k: int = 40,
+        min_p: float = 0.05,
+        repeat_penalty: float = 1.0,
+        seed: int | None = None,
+        max_tokens: int | None = None,
+        stop: str | Sequence[str] = (),
+        ignore_eos: bool = False,
+        cancel: threading.Event | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        chat = _chat(messages)
+        sampling = SamplingParams(temperature, top_k, top_p, min_p, repeat_penalty, seed=seed)
+        head = {
+            "id": f"chatcmpl-{new_id()}",
+            "object": "chat.completion.chunk",
+            "created": int(time.time()),
+            "model": self.pair.target_path,
+        }
+
+        def chunk(delta: dict[str, str], finish_reason: str | None = None) -> dict[str, Any]:
+            choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
+            return {**head, "choices": [choice]}
+
+        yield chunk({"role": "assistant"})
+        events = self.generate(
+            self.chat_tokens(chat),
+            sampling,
+            max_tokens,
+            (stop,) if isinstance(stop, str) else stop,
+            ignore_eos,
+            cancel,
+        )
+        for event in events:
+            if isinstance(event, RoundDone) and event.text:
+                yield chunk({"content": event.text})
+            elif isinstance(event, ReplyDone):
+                yield chunk({"content": event.text} if event.text else {}, event.finish_reason)
+
+    # --- end ----------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Free everything, in order; may be called again."""
+        decoder, self._decoder = self._decoder, None
+        if decoder is not None:
+            decoder.close()
+
+    def __enter__(self) -> Llama:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _chat(messages: Sequence[Mapping[str, str]]) -> list[ChatMessage]:
+    if not messages:
+        raise EnvironmentProblem("The prompt is empty.", remedy="Write something first.", code="empty-prompt")
+    return [ChatMessage(m["role"], m["content"] or "") for m in messages]
+
+
+def _show_log() -> None:
+    """`verbose` outside an application that has set up logging: say it on standard error."""
+    root = logging.getLogger("slipstream")
+    if not logging.getLogger().handlers and not any(
+        isinstance(h, logging.StreamHandler) and not isinstance(h, logging.FileHandler) for h in root.handlers
+    ):
+        root.addHandler(logging.StreamHandler(sys.stderr))
+        root.setLevel(logging.INFO)
+
+
+def _log_pair(pair: LoadedPair) -> None:
+    log.info("target %s: %s, %s", pair.target_name, pair.target_architecture, pair.target_quantisation)
+    if pair.algorithm:
+        facts = ", ".join(f"{name}={value}" for name, value in pair.metadata.items())
+        log.info("speculation: %s (%s)", pair.algorithm, facts)
+        log.info(
+            "backend_sampling requested=%s active=%s",
+            pair.backend_sampling_requested,
+            pair.backend_sampling_active,
+        )
+    for warning in pair.warnings:
+        log.warning("%s", warning)

@@ -1,0 +1,460 @@
+"""From paths to a running pair: check the headers, load, prove the rollback, say what was really loaded.
+
+Everything the native library would abort on is refused here, by name, before it sees the file.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from app.core.errors import Cancelled, EnvironmentProblem
+from app.core.events import LoadedPair, Problem
+from app.core.rounds import NATIVE
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine import native
+from app.engine.chat_template import ChatTemplate
+from app.engine.decoding import Control, Decoder
+from app.engine.draft_length import CostModel
+from app.engine.drafters.base import Drafter, DraftLimits
+from app.engine.drafters.dflash import BlockDrafter, BlockFacts
+from app.engine.handles import Context, Model
+from app.engine.memory import estimate, physical_memory
+from app.engine.profile import ProfileCache, measure
+from app.engine.rollback import prove_rollback
+from app.engine.target import Target
+from app.gguf.header import GgufHeader, read_header
+from app.gguf.kinds import classify
+from app.gguf.pair import PairReport, check_pair, check_target
+
+Report = Callable[[str, float], None]
+
+# A draft's batch is also its logits buffer (rows times vocabulary), so it is kept small.
+DRAFT_BATCH = 64
+
+_FLASH = {None: -1, False: 0, True: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How to load the target; see `Llama`. `algorithm` is "auto" or what the sidecar must be."""
+
+    model_path: str
+    n_ctx: int = 512
+    n_batch: int = 512
+    n_ubatch: int = 512
+    n_gpu_layers: int | str = "auto"
+    n_threads: int | None = None
+    n_threads_batch: int | None = None
+    type_k: str = "f16"
+    type_v: str = "f16"
+    flash_attn: bool | None = None
+    algorithm: str = "auto"
+    profile: bool = False
+    profile_cache: Path | None = None
+
+    @property
+    def threads(self) -> int:
+        return self.n_threads or available_cores()
+
+
+@dataclass(frozen=True, slots=True)
+class LoadResult:
+    decoder: Decoder
+    template: ChatTemplate
+    pair: LoadedPair
+    costs: CostModel | None = None
+
+
+def available_cores() -> int:
+    """Cores this process may run on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+def load(
+    options: LoadOptions,
+    spec: SpecConfig,
+    speculation_required: bool,
+    report: Report | None = None,
+    cancel: threading.Event | None = None,
+) -> LoadResult:
+    """Load a pair. With `speculation_required` a sidecar that cannot be used is an error; otherwise the
+    target is loaded without it and the decoder's status says why.
+
+    Raises EnvironmentProblem or Cancelled; nothing stays loaded then.
+    """
+    return _Loader(options, spec, speculation_required, report, cancel).run()
+
+
+class _Loader:
+    def __init__(
+        self,
+        options: LoadOptions,
+        spec: SpecConfig,
+        required: bool,
+        report: Report | None,
+        cancel: threading.Event | None,
+    ) -> None:
+        self.options = options
+        self.spec = spec
+        self.required = required
+        self._report = report or _silent
+        self._cancel = cancel or threading.Event()
+        self._problem: Problem | None = None
+        self._warnings: list[str] = []
+
+    def run(self) -> LoadResult:
+        began = perf_counter()
+        self._say("Reading headers", 0.0)
+        header = read_header(self.options.model_path)
+        problem = check_target(header)
+        if problem is not None:
+            raise problem
+        draft_header, facts = self._speculation(header)
+        self._check_memory(header, draft_header)
+
+        share = (
+            0.9 * header.file_bytes / (header.file_bytes + (draft_header.file_bytes if draft_header else 0))
+        )
+        target: Target | None = None
+        drafter: Drafter | None = None
+        try:
+            target = self._load_target(share, facts.n_max_limit + 1 if facts else 1)
+            rollback = NATIVE
+            if facts is not None:
+                rollback, facts = self._prove(target, facts)
+            if facts is not None and draft_header is not None:
+                drafter = self._load_drafter(target, facts, share)
+            control = Control(drafter is not None, self._limits(facts))
+            costs = self._profile(header, target, drafter) if drafter is not None else None
+            decoder = Decoder(target, drafter, control, self._problem)
+            self._say("Ready", 1.0)
+        except BaseException:
+            if drafter is not None:
+                drafter.close()
+            if target is not None:
+                target.close()
+            raise
+        model = target.model
+        template = ChatTemplate(
+            model.chat_template,
+            _text(model, model.bos),
+            _text(model, model.eos),
+            str(header.metadata.get("general.architecture", "")),
+        )
+        if template.note:
+            self._warnings.append(template.note)
+        pair = self._describe(header, draft_header if drafter else None, facts, target, rollback, template)
+        return LoadResult(decoder, template, replace(pair, load_seconds=perf_counter() - began), costs)
+
+    # --- before anything is loaded ------------------------------------------------------------------
+
+    def _speculation(self, header: GgufHeader) -> tuple[GgufHeader | None, BlockFacts | None]:
+        types = self.spec.spec_types
+        if not types:
+            return None, None
+        try:
+            return self._check_sidecar(header, types)
+        except EnvironmentProblem as problem:
+            self._refuse(problem)
+            return None, None
+
+    def _check_sidecar(
+        self, header: GgufHeader, types: tuple[SpeculativeType, ...]
+    ) -> tuple[GgufHeader, BlockFacts]:
+        kind = types[0]
+        if len(types) > 1 or kind not in (SpeculativeType.DRAFT_DFLASH, SpeculativeType.DRAFT_DSPARK):
+            names = ", ".join(t.to_str() for t in types)
+            raise EnvironmentProblem(
+                f"This version cannot speculate with {names}.",
+                "It has drafters for draft-dflash and draft-dspark.",
+                "Choose a DFlash, DSpark or DFlash2 sidecar.",
+                code="no-drafter",
+            )
+        if not self.spec.draft_model_path:
+            raise EnvironmentProblem(
+                f"{kind.to_str()} needs a sidecar file.",
+                remedy="Choose the sidecar that was trained for this target.",
+                code="no-sidecar",
+            )
+        native.require_sidecar_support()
+        draft = read_header(self.spec.draft_model_path)
+        found = check_pair(header, draft, self.options.algorithm)
+        if found.problem is not None:
+            raise found.problem
+        facts = block_facts(found)
+        file_kind = (
+            SpeculativeType.DRAFT_DSPARK if found.algorithm == "DSpark" else SpeculativeType.DRAFT_DFLASH
+        )
+        if kind is not file_kind:
+            raise EnvironmentProblem(
+                f"The sidecar is {found.algorithm}, but {kind.to_str()} was asked for.",
+                "Its layout differs, so nothing it proposes would be accepted.",
+                f"Ask for {file_kind.to_str()}, or choose another sidecar.",
+                code="algorithm-differs",
+            )
+        if (
+            self.spec.draft_p_min > 0
+            and file_kind is SpeculativeType.DRAFT_DSPARK
+            and not facts.has_confidence
+        ):
+            raise EnvironmentProblem(
+                "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
+                remedy="Set draft_p_min to 0.",
+                code="no-confidence",
+            )
+        width = 1 + min(self.spec.draft_n_max, facts.n_max_limit)
+        if self.options.n_batch < width or self.options.n_ubatch < width:
+            raise EnvironmentProblem(
+                f"n_batch and n_ubatch must be at least {width} for drafts of {width - 1} tokens.",
+                f"They are {self.options.n_batch} and {self.options.n_ubatch}.",
+                "Raise them, or choose a shorter draft.",
+                code="batch-too-small",
+            )
+        return draft, facts
+
+    def _refuse(self, problem: EnvironmentProblem) -> None:
+        """Raise where speculation is required, else remember why it is off."""
+        if self.required:
+            raise problem
+        self._problem = Problem.of(problem)
+
+    def _check_memory(self, header: GgufHeader, draft: GgufHeader | None) -> None:
+        o = self.options
+        n_vocab = header.n_vocab
+        need = estimate(
+            header.metadata,
+            header.file_bytes,
+            n_vocab,
+            self._n_ctx(header),
+            o.n_ubatch,
+            64,
+            o.type_k,
+            o.type_v,
+        )
+        if draft is not None:
+            need += estimate(
+                draft.metadata, draft.file_bytes, n_vocab, self._n_ctx(header), DRAFT_BATCH, DRAFT_BATCH
+            )
+        have = physical_memory()
+        if have and need.total > have and not native.supports_gpu():
+            raise EnvironmentProblem(
+                f"This pair needs about {need.total / 2**30:.1f} GiB of memory.",
+                f"The machine has {have / 2**30:.1f} GiB; the context of {self._n_ctx(header)} tokens alone "
+                f"takes {need.kv / 2**30:.1f} GiB.",
+                "Choose a smaller context or a smaller file.",
+                code="no-memory",
+            )
+
+    def _n_ctx(self, header: GgufHeader) -> int:
+        return self.options.n_ctx or header.context_length
+
+    # --- loading ------------------------------------------------------------------------------------
+
+    def _say(self, stage: str, fraction: float) -> None:
+        if self._cancel.is_set():
+            raise Cancelled
+        self._report(stage, fraction)
+
+    def _progress(self, stage: str, start: float, span: float) -> Callable[[float], bool]:
+        def report(fraction: float) -> bool:
+            if self._cancel.is_set():
+                return False
+            self._report(stage, start + span * fraction)
+            return True
+
+        return report
+
+    def _load_target(self, share: float, rows_max: int) -> Target:
+        o = self.options
+        model = Model(o.model_path, o.n_gpu_layers, self._progress("Loading the target", 0.0, share))
+        try:
+            if 0 < model.n_ctx_train < o.n_ctx:
+                self._warnings.append(
+                    f"The context of {o.n_ctx} is longer than the {model.n_ctx_train} tokens the model "
+                    "was trained for; replies may get worse beyond that."
+                )
+            context = Context(
+                model,
+                n_ctx=o.n_ctx,
+                n_batch=max(o.n_batch, rows_max),
+                n_ubatch=max(min(o.n_ubatch, o.n_batch), rows_max),
+                n_outputs_max=rows_max,
+                n_threads=o.threads,
+                n_threads_batch=o.n_threads_batch or o.threads,
+                type_k=native.GGML_TYPES[o.type_k],
+                type_v=native.GGML_TYPES[o.type_v],
+                flash_attn_type=_FLASH[o.flash_attn],
+                no_perf=True,
+            )
+        except BaseException:
+            model.close()
+            raise
+        return Target(model, context, rows_max)
+
+    def _prove(self, target: Target, facts: BlockFacts) -> tuple[str, BlockFacts | None]:
+        self._say("Checking that drafts can be taken back", 0.9)
+        rollback = prove_rollback(target)
+        if rollback == NATIVE:
+            return rollback, facts
+        self._refuse(
+            EnvironmentProblem(
+                "This target's memory cannot take back rejected drafts.",
+                "Removing the last tokens does not restore its state (recurrent or hybrid memory).",
+                "Ordinary decoding works; switch speculation off for this target.",
+                code="no-rollback",
+            )
+        )
+        return rollback, None
+
+    def _load_drafter(self, target: Target, facts: BlockFacts, share: float) -> Drafter | None:
+        try:
+            return self._make_drafter(target, facts, share)
+        except EnvironmentProblem as problem:
+            self._refuse(problem)
+            return None
+
+    def _make_drafter(self, target: Target, facts: BlockFacts, share: float) -> BlockDrafter:
+        spec, o = self.spec, self.options
+        batch = max(facts.block_size, min(DRAFT_BATCH, o.n_ubatch))
+        model = Model(
+            str(spec.draft_model_path),
+            spec.draft_n_gpu_layers,
+            self._progress("Loading the sidecar", share, 0.95 - share),
+            what="sidecar",
+            **dict(spec.draft_model_kwargs),
+        )
+        context: Context | None = None
+        try:
+            context = Context(
+                model,
+                what="sidecar",
+                n_ctx=target.context.n_ctx + facts.block_size,
+                n_batch=batch,
+                n_ubatch=batch,
+                n_threads=spec.draft_n_threads or o.threads,
+                n_threads_batch=spec.draft_n_threads_batch or o.n_threads_batch or o.threads,
+                flash_attn_type=_FLASH[o.flash_attn],
+                ctx_other=target.context.handle,
+                no_perf=True,
+                **_kv_types(spec),
+            )
+            return BlockDrafter(facts, target, model, context)
+        except BaseException:
+            if context is not None:
+                context.close()
+            model.close()
+            raise
+
+    def _profile(self, header: GgufHeader, target: Target, drafter: Drafter) -> CostModel | None:
+        """Costs by width for the automatic draft length, measured once per pair, machine and settings."""
+        o = self.options
+        if not o.profile:
+            return None
+        self._say("Measuring what a draft costs", 0.95)
+        cache = ProfileCache(o.profile_cache) if o.profile_cache is not None else None
+        key = ProfileCache.key(
+            header.path, header.file_bytes, self.spec.draft_model_path, drafter.name, target.rows_max,
+            o.n_ctx, o.n_gpu_layers, self.spec.draft_n_gpu_layers, o.threads, o.type_k, o.type_v,
+            o.flash_attn, native.system_info(),
+        )  # fmt: skip
+        costs = cache.get(key) if cache is not None else None
+        if costs is None or len(costs.verify) != target.rows_max:
+            costs = measure(target, drafter)
+            if cache is not None:
+                cache.put(key, costs)
+        return costs
+
+    # --- what was loaded ----------------------------------------------------------------------------
+
+    def _limits(self, facts: BlockFacts | None) -> DraftLimits:
+        limit = facts.n_max_limit if facts else self.spec.draft_n_max
+        n_max = min(self.spec.draft_n_max, limit)
+        if facts and n_max < self.spec.draft_n_max:
+            self._warnings.append(
+                f"The draft length {self.spec.draft_n_max} was clamped to {n_max}, the trained block."
+            )
+        return DraftLimits(n_max, min(self.spec.draft_n_min, n_max), self.spec.draft_p_min)
+
+    def _describe(
+        self,
+        header: GgufHeader,
+        draft: GgufHeader | None,
+        facts: BlockFacts | None,
+        target: Target,
+        rollback: str,
+        template: ChatTemplate,
+    ) -> LoadedPair:
+        shown = classify(header)
+        draft_shown = classify(draft) if draft is not None else None
+        metadata: dict[str, Any] = {}
+        if facts is not None:
+            metadata = {
+                "block_size": facts.block_size,
+                "target_layers": list(facts.taps),
+                "mask_token": facts.mask_token,
+                "selector_top_k": facts.selector_top_k,
+                "causal": facts.causal,
+                "sample_from_anchor": facts.sample_from_anchor,
+                "has_confidence_head": facts.has_confidence,
+                "mrope": facts.mrope,
+            }
+        return LoadedPair(
+            target_path=self.options.model_path,
+            target_name=shown.name,
+            target_architecture=shown.architecture,
+            target_quantisation=shown.quantisation,
+            target_bytes=header.file_bytes,
+            n_ctx=target.context.n_ctx,
+            n_ctx_train=target.model.n_ctx_train,
+            n_vocab=target.model.n_vocab,
+            n_threads=self.options.threads,
+            draft_path=str(self.spec.draft_model_path) if draft is not None else "",
+            draft_name=draft_shown.name if draft_shown is not None else "",
+            draft_bytes=draft.file_bytes if draft is not None else 0,
+            algorithm=facts.variant if facts is not None and draft is not None else "",
+            block_size=facts.block_size if facts is not None else 0,
+            draft_n_max_limit=facts.n_max_limit if facts is not None else 0,
+            rollback=rollback if facts is not None else "",
+            backend=native.system_info(),
+            chat_template=template.name,
+            # Block drafters read whole rows on the host; there is nothing for the backend to sample.
+            backend_sampling_requested=self.spec.draft_backend_sampling,
+            backend_sampling_active=False,
+            metadata=metadata,
+            warnings=tuple(self._warnings),
+        )
+
+
+def block_facts(report: PairReport) -> BlockFacts:
+    """What the drafter needs of a checked pair."""
+    return BlockFacts(
+        variant=report.algorithm,
+        block_size=report.block_size,
+        mask_token=report.mask_token,
+        taps=tuple(report.target_layers),
+        causal=report.causal,
+        sample_from_anchor=report.sample_from_anchor,
+        has_confidence=report.has_confidence_head,
+        selector_top_k=report.selector_top_k,
+        mrope=report.mrope,
+    )
+
+
+def _silent(_stage: str, _fraction: float) -> None:
+    """Nobody is watching the load."""
+
+
+def _text(model: Model, token: int) -> str:
+    return model.piece(token, special=True).decode("utf-8", "replace") if token >= 0 else ""
+
+
+def _kv_types(spec: SpecConfig) -> dict[str, int]:
+    types = {"type_k": spec.draft_type_k, "type_v": spec.draft_type_v}
+    return {name: value for name, value in types.items() if value is not None}

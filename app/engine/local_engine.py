@@ -1,0 +1,113 @@
+"""The Engine port on this machine, in this process: `Llama` behind picklable commands and events.
+
+A sidecar that cannot be used never costs the user the target: the pair is loaded without it, and the
+status says why.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from app.core.conversation import ChatMessage
+from app.core.errors import Bug
+from app.core.events import NO_MODEL, Event, LoadedPair, LoadProgress, SpeculationStatus
+from app.core.pair_settings import PairSettings
+from app.core.ports import GenerateRequest, LoadRequest
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine.llm import Llama
+
+
+class LocalEngine:
+    """See `app.core.ports.Engine`."""
+
+    def __init__(self, profile_cache: Path | None = None) -> None:
+        """`profile_cache`: where measured draft costs are kept, if anywhere."""
+        self._profile_cache = profile_cache
+        self._llm: Llama | None = None
+
+    def load(
+        self, request: LoadRequest, report: Callable[[Event], None], cancel: threading.Event
+    ) -> tuple[LoadedPair, SpeculationStatus]:
+        self.close()
+        settings = request.settings
+        self._llm = llm = Llama(
+            request.target_path,
+            n_ctx=settings.n_ctx,
+            n_batch=settings.n_batch,
+            n_ubatch=settings.n_ubatch,
+            n_gpu_layers=settings.n_gpu_layers,
+            n_threads=settings.n_threads or None,
+            type_k=settings.type_k,
+            type_v=settings.type_v,
+            flash_attn={"on": True, "off": False}.get(settings.flash_attn),
+            ctx_checkpoints=0,
+            speculative=spec_config(settings, request.draft_path),
+            algorithm=settings.algorithm,
+            speculation_required=False,
+            automatic_length=True,
+            profile_cache=self._profile_cache,
+            verbose=False,
+            report=lambda stage, fraction: report(LoadProgress(stage, fraction)),
+            cancel=cancel,
+        )
+        llm.set_draft_limits(
+            settings.draft_n_max, settings.draft_n_min, settings.draft_p_min, settings.automatic_length
+        )
+        llm.set_speculation(request.speculation_on)
+        return llm.pair, llm.status()
+
+    def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
+        llm = self._loaded()
+        yield from llm.generate(
+            llm.chat_tokens(request.messages),
+            request.sampling,
+            request.max_tokens,
+            request.stop,
+            request.ignore_eos,
+            cancel,
+            request.reply_id,
+        )
+
+    def set_speculation(self, on: bool) -> None:
+        llm = self._llm
+        if llm is not None:
+            llm.set_speculation(on)
+
+    def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
+        llm = self._llm
+        if llm is not None:
+            llm.set_draft_limits(n_max, n_min, p_min, automatic)
+
+    def status(self) -> SpeculationStatus:
+        llm = self._llm
+        return llm.status() if llm is not None else SpeculationStatus(NO_MODEL)
+
+    def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
+        return len(self._loaded().chat_tokens(messages))
+
+    def close(self) -> None:
+        llm, self._llm = self._llm, None
+        if llm is not None:
+            llm.close()
+
+    def _loaded(self) -> Llama:
+        if self._llm is None:
+            raise Bug("no model is loaded")
+        return self._llm
+
+
+def spec_config(settings: PairSettings, draft_path: str) -> SpecConfig:
+    """The pair's settings in the family's names. Which block algorithm it is, the file says."""
+    if not draft_path:
+        return SpecConfig()
+    return SpecConfig(
+        spec_type=SpeculativeType.DRAFT_DFLASH,
+        draft_model_path=draft_path,
+        draft_n_max=settings.draft_n_max,
+        draft_n_min=settings.draft_n_min,
+        draft_p_min=settings.draft_p_min,
+        draft_n_gpu_layers=settings.draft_n_gpu_layers,
+        draft_backend_sampling=settings.draft_backend_sampling,
+    )

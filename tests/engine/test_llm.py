@@ -1,0 +1,209 @@
+"""The public `Llama`: shape of its answers, statistics keys, limits, and a deterministic end."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from app.core.errors import Bug, Cancelled, EnvironmentProblem
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine import Llama
+
+MESSAGES = [{"role": "user", "content": "abc abc"}]
+
+KEYS = [
+    "drafted", "verified", "accepted", "begin_calls", "draft_calls", "process_calls", "accept_calls",
+    "generated_drafts", "accepted_drafts", "draft_batch_acceptance_rate", "accepted_draft_tokens",
+    "draft_token_acceptance_rate", "mean_accepted_length", "acceptance_rate_per_position",
+    "begin_seconds", "draft_seconds", "target_decode_seconds", "target_sync_seconds", "process_seconds",
+    "accept_seconds", "checkpoint_captures", "checkpoint_restores", "checkpoint_verification_reuses",
+    "checkpoint_native_captures", "checkpoint_native_restores", "checkpoint_device_captures",
+    "checkpoint_device_restores", "checkpoint_native_verification_rollbacks", "checkpoint_buffer_bytes",
+    "checkpoint_capture_seconds", "checkpoint_restore_seconds", "verification_steps", "rollbacks",
+    "native_rollbacks", "checkpoint_rollbacks", "acceptance_rate", "generation_tokens",
+    "generation_seconds", "generation_tokens_per_second", "time_to_first_token_seconds",
+    "sustained_tokens", "sustained_seconds", "sustained_tokens_per_second", "decode_tokens",
+    "decode_seconds", "decode_tokens_per_second", "prompt_tokens", "reused_tokens", "prompt_seconds",
+    "request_ttft_seconds", "conditional_acceptance_per_position",
+]  # fmt: skip
+
+
+def dflash(sidecar: Path, n_max: int = 7, **options: object) -> SpecConfig:
+    return SpecConfig(
+        spec_type=SpeculativeType.DRAFT_DFLASH,
+        draft_model_path=str(sidecar),
+        draft_n_max=n_max,
+        draft_n_gpu_layers="all",
+        draft_backend_sampling=False,
+        **options,  # type: ignore[arg-type]
+    )
+
+
+@pytest.fixture
+def llm(tiny_pair: tuple[Path, Path]) -> Iterator[Llama]:
+    target, sidecar = tiny_pair
+    with Llama(
+        model_path=str(target),
+        n_ctx=1024,
+        n_batch=512,
+        n_ubatch=512,
+        n_gpu_layers="all",
+        n_threads=1,
+        ctx_checkpoints=0,
+        speculative=dflash(sidecar),
+        verbose=False,
+    ) as llm:
+        yield llm
+
+
+def test_a_chat_completion_has_the_usual_shape(llm: Llama) -> None:
+    response = llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=24)
+    assert response["object"] == "chat.completion"
+    (choice,) = response["choices"]
+    assert choice["message"]["role"] == "assistant"
+    assert choice["message"]["content"]
+    assert choice["finish_reason"] == "length"
+    usage = response["usage"]
+    assert usage["completion_tokens"] == 24
+    assert usage["total_tokens"] == usage["prompt_tokens"] + 24
+    assert llm.last_speculative_stats["draft_token_acceptance_rate"] > 0
+
+
+def test_streaming_gives_the_same_text_in_chunks(llm: Llama) -> None:
+    whole = llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=24)
+    chunks = list(llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=24, stream=True))
+    assert chunks[0]["choices"][0]["delta"] == {"role": "assistant"}
+    text = "".join(c["choices"][0]["delta"].get("content", "") for c in chunks)
+    assert text == whole["choices"][0]["message"]["content"]
+    assert [c["choices"][0]["finish_reason"] for c in chunks][-1] == "length"
+    assert all(c["object"] == "chat.completion.chunk" for c in chunks)
+
+
+def test_every_published_statistic_is_there(llm: Llama) -> None:
+    llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=24)
+    assert set(KEYS) <= set(llm.last_speculative_stats)
+
+
+def test_stop_strings_end_the_reply(llm: Llama) -> None:
+    whole = llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=40)
+    text = whole["choices"][0]["message"]["content"]
+    stop = text[10:13]
+    cut = llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=40, stop=stop)
+    assert cut["choices"][0]["message"]["content"] == text[: text.index(stop)]
+    assert cut["choices"][0]["finish_reason"] == "stop"
+
+
+def test_the_draft_length_is_clamped_and_visible(tiny_pair: tuple[Path, Path]) -> None:
+    target, sidecar = tiny_pair
+    with Llama(str(target), n_ctx=512, n_threads=1, speculative=dflash(sidecar, 99), verbose=False) as llm:
+        assert llm.effective_draft_n_max == 7
+        assert llm.status().draft_n_max == 7
+        assert any("clamped to 7" in w for w in llm.pair.warnings)
+        llm.set_draft_limits(50)
+        assert llm.effective_draft_n_max == 7
+        llm.set_draft_limits(2)
+        llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=16)
+        assert {r.verified for r in llm.last_rounds} == {2}
+
+
+def test_a_batch_too_small_for_the_draft_is_refused(tiny_pair: tuple[Path, Path]) -> None:
+    target, sidecar = tiny_pair
+    with pytest.raises(EnvironmentProblem, match="at least 8") as caught:
+        Llama(str(target), n_ctx=512, n_batch=7, n_ubatch=7, speculative=dflash(sidecar), verbose=False)
+    assert caught.value.code == "batch-too-small"
+
+
+@pytest.mark.parametrize("kind", [t for t in SpeculativeType if not t.is_none()])
+def test_an_algorithm_without_a_drafter_is_refused_by_name(
+    tiny_pair: tuple[Path, Path], kind: SpeculativeType
+) -> None:
+    if kind in (SpeculativeType.DRAFT_DFLASH, SpeculativeType.DRAFT_DSPARK):
+        return
+    target, sidecar = tiny_pair
+    with pytest.raises(EnvironmentProblem, match=kind.to_str()):
+        Llama(
+            str(target), speculative=SpecConfig(spec_type=kind, draft_model_path=str(sidecar)), verbose=False
+        )
+
+
+def test_asking_for_another_algorithm_names_both(tiny_target: Path, tiny_sidecars: dict[str, Path]) -> None:
+    spec = SpecConfig(
+        spec_type=SpeculativeType.DRAFT_DFLASH, draft_model_path=str(tiny_sidecars["DSpark"]), draft_n_max=7
+    )
+    with pytest.raises(EnvironmentProblem) as caught:
+        Llama(str(tiny_target), speculative=spec, verbose=False)
+    assert "DSpark" in str(caught.value)
+    assert "dflash" in str(caught.value).lower()
+
+
+def test_verbose_says_what_was_resolved(
+    tiny_pair: tuple[Path, Path], caplog: pytest.LogCaptureFixture
+) -> None:
+    target, sidecar = tiny_pair
+    with (
+        caplog.at_level(logging.INFO, "slipstream"),
+        Llama(str(target), n_ctx=512, n_threads=1, speculative=dflash(sidecar), verbose=True),
+    ):
+        pass
+    for wanted in ("DFlash", "block_size", "target_layers", "mask_token", "selector_top_k", "mrope",
+                   "backend_sampling requested=False active=False"):  # fmt: skip
+        assert wanted in caplog.text
+
+
+def test_closing_twice_is_fine_and_using_it_then_is_a_bug(tiny_pair: tuple[Path, Path]) -> None:
+    llm = Llama(str(tiny_pair[0]), n_ctx=512, n_threads=1, verbose=False)
+    llm.close()
+    llm.close()
+    with pytest.raises(Bug):
+        llm.tokenize("a")
+
+
+def test_loading_is_cancelled(tiny_pair: tuple[Path, Path]) -> None:
+    cancel = threading.Event()
+    stages: list[str] = []
+
+    def report(stage: str, fraction: float) -> None:
+        assert 0.0 <= fraction <= 1.0
+        stages.append(stage)
+        if "sidecar" in stage:
+            cancel.set()
+
+    with pytest.raises(Cancelled):
+        Llama(
+            str(tiny_pair[0]), n_ctx=512, speculative=dflash(tiny_pair[1]), verbose=False,
+            report=report, cancel=cancel,
+        )  # fmt: skip
+    assert stages[0] == "Reading headers"
+
+
+def test_loading_and_closing_does_not_grow(tiny_pair: tuple[Path, Path]) -> None:
+    target, sidecar = tiny_pair
+    process = psutil.Process()
+
+    def once() -> None:
+        with Llama(str(target), n_ctx=512, n_threads=1, speculative=dflash(sidecar), verbose=False) as llm:
+            llm.create_chat_completion(messages=MESSAGES, temperature=0.0, max_tokens=4)
+
+    for _ in range(10):
+        once()
+    before = process.memory_info().rss
+    for _ in range(50):
+        once()
+    grown = process.memory_info().rss - before
+    # One such pair takes about 10 MB; a leak of one context would show as hundreds.
+    assert grown < 8 * 2**20
+
+
+def test_importing_the_configuration_loads_no_native_library() -> None:
+    code = (
+        "import sys; from app.engine import SpecConfig, SpeculativeType; "
+        "sys.exit(any(m.split('.')[0] in ('llama_cpp', 'numpy', 'PySide6') for m in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
