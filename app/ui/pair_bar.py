@@ -28,6 +28,8 @@ NARROW = 600
 # The chip's room is kept while its text is short, so that the selectors stay where they are.
 _CHIP_ROOM = 236
 _SELECTOR_WIDTH = 300
+# Reasons that another setting of the pair takes away.
+_MENDED_BY_SETTINGS = frozenset({"batch-too-small", "no-confidence", "no-memory", "algorithm-differs"})
 
 
 class PairBar(QFrame):
@@ -40,6 +42,7 @@ class PairBar(QFrame):
     speculation_toggled = Signal(bool)
     cancel_load_requested = Signal()
     reload_requested = Signal()
+    settings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,14 +178,13 @@ class PairBar(QFrame):
         row.addWidget(plus)
         row.addWidget(self.sidecar, 1)
         row.addStretch()
-        self._restyle()
         Theme.current().changed.connect(self._restyle)
 
     def _restyle(self) -> None:
         scale = Theme.current().scale
         for selector in (self.target, self.sidecar):
             selector.setMaximumWidth(round(_SELECTOR_WIDTH * scale))
-        self._chip_room.setMinimumWidth(round(_CHIP_ROOM * scale))
+        self._chip_room.setMinimumWidth(0 if self._narrow else round(_CHIP_ROOM * scale))
 
     def _arrange(self, *, narrow: bool) -> None:
         if narrow == self._narrow:
@@ -203,6 +205,7 @@ class PairBar(QFrame):
                     line.addStretch()
                 else:
                     line.addWidget(widget, int(widget is self._pair or widget in messages))
+        self._restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -248,4 +251,7 @@ class PairBar(QFrame):
 
     def _explain_unavailable(self, popover: Popover) -> None:
         popover.add_text(self.tr("Chatting works; every token comes from the target alone."), "muted")
+        reason = self.status.reason
+        if reason is not None and reason.code in _MENDED_BY_SETTINGS:
+            popover.add_button(self.tr("Open settings"), self.settings_requested.emit)
         popover.add_button(self.tr("Choose a sidecar"), self.sidecar.open_menu, "primary")

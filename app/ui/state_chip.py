@@ -14,6 +14,7 @@ from app.ui.theme import Theme
 
 _MARK = 8
 _REASON_LIMIT = 36
+_SHORTEST = 120
 
 
 def _tr(text: str) -> str:
@@ -25,7 +26,27 @@ def short_reason(problem: Problem | None) -> str:
     if problem is None:
         return ""
     known = {
-        "no_draft": _tr("no sidecar chosen"),
+        "algorithm-differs": _tr("algorithm differs"),
+        "batch-too-small": _tr("batch too small"),
+        "cut-short": _tr("sidecar is cut short"),
+        "damaged": _tr("sidecar is damaged"),
+        "draft-is-target": _tr("target is its own sidecar"),
+        "engine-too-old": _tr("library too old"),
+        "file-missing": _tr("sidecar is missing"),
+        "no-confidence": _tr("no confidence head"),
+        "no-draft": _tr("no sidecar chosen"),
+        "no-drafter": _tr("no drafter for this kind"),
+        "no-memory": _tr("not enough memory"),
+        "no-rollback": _tr("drafts cannot be taken back"),
+        "no-sidecar": _tr("no sidecar chosen"),
+        "not-a-sidecar": _tr("not a sidecar"),
+        "ordinary-model-as-sidecar": _tr("not a sidecar"),
+        "sidecar-unusable": _tr("sidecar not usable"),
+        "tap-out-of-range": _tr("made for another target"),
+        "taps-unsupported": _tr("target cannot be read"),
+        "vocabulary-differs": _tr("vocabulary differs"),
+        "vocabulary-type-differs": _tr("vocabulary type differs"),
+        "width-differs": _tr("width differs"),
     }
     if problem.code in known:
         return known[problem.code]
@@ -69,10 +90,7 @@ class StateChip(QAbstractButton):
         self._progress: LoadProgress | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setToolTip(
-            self.tr("Whether speculation is active, by which algorithm and how many tokens it drafts a step.")
-        )
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._refresh()
         Theme.current().changed.connect(self._restyle)
 
@@ -101,7 +119,8 @@ class StateChip(QAbstractButton):
         return QSize(width, max(theme.HIT, metrics.height() + theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        """In a very narrow window the text is cut; the tooltip has all of it."""
+        return QSize(min(_SHORTEST, self.sizeHint().width()), self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -121,6 +140,8 @@ class StateChip(QAbstractButton):
         if text != self.text():
             self.setText(text)
             self.setAccessibleName(self.tr("Speculation state: {text}").format(text=text))
+            about = self.tr("Whether speculation is active, by which algorithm, and how long its drafts are.")
+            self.setToolTip(f"{text}\n{about}")
             self.updateGeometry()
         self.update()
 
@@ -139,7 +160,9 @@ class StateChip(QAbstractButton):
         painter.setFont(self._font())
         painter.setPen(QColor(palette.text))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self.rect().adjusted(12 + _MARK + 8, 0, 0, 0), flags, self.text())
+        room = self.rect().adjusted(12 + _MARK + 8, 0, -8, 0)
+        text = QFontMetrics(self._font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, flags, text)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(palette.accent), theme.FOCUS))

@@ -57,10 +57,10 @@ FASTER = PanelFigures(
 SLOWER = replace(FASTER, speedup=0.81, acceptance=0.043, accepted=18, mean_accepted_length=1.3)
 
 VOCABULARY = Problem(
-    "The vocabulary differs.",
+    "The vocabularies differ.",
     "Token 17 is “the” in the target and “le” in the sidecar.",
     "Choose the sidecar that was trained for this model.",
-    "vocabulary",
+    "vocabulary-differs",
 )
 NO_PAIR = SpeculationStatus(NO_MODEL)
 FIXED = SpeculationStatus(SPECULATING, "DFlash2", 7)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from app import __version__
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
 from app.ui.dialogs.about_dialog import AboutDialog
@@ -48,7 +49,7 @@ def test_values_come_back_as_they_went_in(dialog: SettingsDialog, qtbot) -> None
 
 def test_every_field_has_label_help_and_name(dialog: SettingsDialog) -> None:
     fields = {**dialog.pair_page.fields, **dialog.sampling_page.fields, **dialog.appearance_page.fields}
-    assert len(fields) == 13 + 8 + 2
+    assert len(fields) == 14 + 8 + 2
     for name, field in fields.items():
         assert field.label, name
         assert field.about.endswith("."), name
@@ -68,7 +69,7 @@ def test_fields_say_what_the_pair_allows(dialog: SettingsDialog, qtbot) -> None:
 
 def test_marks_what_needs_a_reload(dialog: SettingsDialog) -> None:
     marked = {name for name, field in dialog.pair_page.fields.items() if field.needs_reload}
-    assert marked == set(dialog.pair_page.fields) - {"draft_n_max", "draft_n_min", "draft_p_min"}
+    assert marked == set(dialog.pair_page.fields) - set(PairSettings.LIVE)
     for name in marked:
         assert "after a reload" in dialog.pair_page.fields[name].control.accessibleDescription()
 
@@ -263,7 +264,12 @@ def test_shortcuts_are_listed(qtbot) -> None:
 def test_about_tells_the_facts_and_copies_them(qtbot) -> None:
     dialog = AboutDialog("llama-cpp-python 0.3.36", "CPU")
     qtbot.addWidget(dialog)
-    for fact in ("Native library: llama-cpp-python 0.3.36", "Backend: CPU", "Licence: Apache-2.0"):
+    for fact in (
+        "Native library: llama-cpp-python 0.3.36",
+        "Backend: CPU",
+        f"Version: {__version__}",
+        "Licence: Apache-2.0",
+    ):
         assert fact in dialog.text
     assert f"Python: {sys.version.split()[0]}" in dialog.text
     assert qVersion() in dialog.text
@@ -289,6 +295,19 @@ def test_dialog_colours_can_be_read(palette: Palette) -> None:
     ]
     for colour, ground in pairs:
         assert contrast(colour, ground) >= 4.5, (colour, ground)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_hint_in_the_empty_prompt_can_be_read(dialog: SettingsDialog, theme: Theme, mode: str) -> None:
+    """Qt draws such hints at half strength unless it is told the colour."""
+    theme.set_mode(mode)
+    dialog.prompt_page.set_prompt("")
+    dialog.prompt_page.edit.setPlaceholderText("█████")
+    dialog.show_page(SYSTEM_PROMPT)
+    QTest.qWait(10)
+    image = dialog.prompt_page.edit.grab().toImage()
+    shades = {image.pixelColor(x, y).name() for x in range(10, 40) for y in range(8, 30)}
+    assert max(contrast(shade, theme.palette.surface) for shade in shades) >= 4.5
 
 
 def test_unsaved_copy_is_not_the_original(dialog: SettingsDialog) -> None:

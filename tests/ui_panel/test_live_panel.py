@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from app.core.events import SpeculationStatus
 from app.services.panel_figures import PanelFigures
 from app.ui.palette import contrast
 from app.ui.stats.figure import FigureRow
@@ -45,7 +46,7 @@ def test_every_figure_is_shown(panel: LivePanel) -> None:
         "Verification steps": "60",
         "Rollbacks": "12 (native 11 · checkpoint 1)",
         "Time split": "Draft 12 %, Verify 75 %, Process 9.6 %, Roll back 1.2 %, Other 2.4 %",
-        "First token": "0.35 s",
+        "First token (TTFT)": "0.35 s",
         "Prefill": "812 tok/s (1100 of 1220 reused)",
     }
 
@@ -67,7 +68,7 @@ def test_each_figure_can_be_missing_alone(panel: LivePanel, name: str) -> None:
 def test_only_what_was_asked_for_becomes_a_dash(panel: LivePanel) -> None:
     panel.set_figures(replace(samples.FASTER, tokens_per_second_now=None, acceptance=None, ttft_seconds=None))
     texts = panel.texts()
-    assert (texts["Now"], texts["Acceptance"], texts["First token"]) == (DASH, DASH, DASH)
+    assert (texts["Now"], texts["Acceptance"], texts["First token (TTFT)"]) == (DASH, DASH, DASH)
     assert texts["Mean accepted length"] == "3.1 tok/step"
 
 
@@ -100,21 +101,19 @@ def test_a_slowdown_offers_the_way_out_only_while_speculating(panel: LivePanel, 
         qtbot.mouseClick(panel.headline.off_button, Qt.MouseButton.LeftButton)
 
 
+BOTH = "needs 64 tokens of each: ordinary {}, speculative {} – {}"
+
+
 @pytest.mark.parametrize(
-    ("ordinary", "speculative", "hint"),
+    ("status", "ordinary", "speculative", "hint"),
     [
+        (samples.FIXED, 0, 128, BOTH.format(0, 128, "switch speculation off for one reply")),
+        (samples.SWITCHED_OFF, 30, 128, BOTH.format(30, 128, "go on chatting")),
+        (samples.SWITCHED_OFF, 64, 63, BOTH.format(64, 63, "switch speculation on for one reply")),
+        (samples.PAUSED, 64, 63, BOTH.format(64, 63, "go on chatting")),
+        (samples.FIXED, 0, 0, BOTH.format(0, 0, "send a message")),
         (
-            0,
-            128,
-            "needs 64 tokens of each: ordinary 0, speculative 128 – switch speculation off for one reply",
-        ),
-        (
-            64,
-            63,
-            "needs 64 tokens of each: ordinary 64, speculative 63 – switch speculation on for one reply",
-        ),
-        (0, 0, "needs 64 tokens of each: ordinary 0, speculative 0 – send a message"),
-        (
+            samples.FIXED,
             80,
             90,
             "ordinary 80, speculative 90, but not 64 of each – at the same context length; "
@@ -123,9 +122,9 @@ def test_a_slowdown_offers_the_way_out_only_while_speculating(panel: LivePanel, 
     ],
 )
 def test_the_quiet_line_says_what_is_missing(
-    panel: LivePanel, ordinary: int, speculative: int, hint: str
+    panel: LivePanel, status: SpeculationStatus, ordinary: int, speculative: int, hint: str
 ) -> None:
-    panel.set_status(samples.FIXED)
+    panel.set_status(status)
     panel.set_figures(PanelFigures(collected_ordinary=ordinary, collected_speculative=speculative))
     assert panel.headline.note == hint
 

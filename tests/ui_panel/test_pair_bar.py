@@ -99,6 +99,16 @@ def test_chip_explains_a_pair_that_does_not_fit(bar: PairBar, qtbot) -> None:
     assert any("smollm2-135m-dflash2" in text for text in menu.texts())
 
 
+def test_chip_offers_the_settings_where_they_help(bar: PairBar, qtbot) -> None:
+    reason = Problem("The batches are too small for the draft.", code="batch-too-small")
+    bar.set_status(SpeculationStatus(UNAVAILABLE, reason=reason))
+    assert bar.chip.text() == "Not available · batch too small"
+    with qtbot.waitSignal(bar.settings_requested):
+        press(bar.open_popover(), "Open settings")
+    bar.set_status(samples.UNFIT)
+    assert "Open settings" not in [b.text() for b in bar.open_popover().findChildren(QPushButton)]
+
+
 @pytest.mark.parametrize(
     ("status", "on", "button", "asked"),
     [
@@ -318,7 +328,7 @@ def test_nothing_moves_when_the_state_changes(bar: PairBar) -> None:
     assert (bar.target.geometry(), bar.sidecar.geometry(), bar.height()) == before
 
 
-@pytest.mark.parametrize("width", [400, 480, 640, 720, 1360])
+@pytest.mark.parametrize("width", [330, 400, 480, 640, 720, 1360])
 def test_everything_is_inside_the_bar_at_any_width(bar: PairBar, width: int) -> None:
     bar.set_status(samples.UNFIT)
     bar.set_reload_needed(True)

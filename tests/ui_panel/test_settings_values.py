@@ -42,6 +42,7 @@ def pair_settings(draw: st.DrawFn) -> PairSettings:
         draft_n_max=n_max,
         draft_n_min=draw(st.integers(0, n_max)),
         draft_p_min=draw(st.floats(0, 1)),
+        automatic_length=draw(st.booleans()),
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app import __version__
 from app.ui import theme
 from app.ui.icons import TextButton
 
@@ -32,7 +33,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("About Slipstream"))
         self._facts = {
-            self.tr("Version"): version_of("slipstream"),
+            self.tr("Version"): __version__,
             self.tr("Native library"): library or f"llama-cpp-python {version_of('llama-cpp-python')}",
             self.tr("Backend"): backend or self.tr("known once a model is loaded"),
             self.tr("Python"): platform.python_version(),

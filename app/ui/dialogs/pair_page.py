@@ -139,6 +139,13 @@ class PairPage(Page):
         tokens, layers = self.tr("tokens"), self.tr("layers")
         everything = [("all", self.tr("all")), ("auto", self.tr("auto")), ("0", "0")]
         self.add_group(self.tr("Speculation"))
+        self.add_field(
+            "automatic_length",
+            SwitchField(
+                self.tr("Automatic draft length"),
+                self.tr("Drafts as much as pays and pauses when nothing does. Off: always the length below."),
+            ),
+        )
         self.add_field("draft_n_max", NumberField(self.tr("Draft length"), "", unit=tokens))
         self.add_field(
             "draft_n_min",

@@ -158,6 +158,7 @@ def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
         "flash_attn": texts["flash_attn"],
         "algorithm": texts["algorithm"],
         "draft_backend_sampling": texts["draft_backend_sampling"] == "on",
+        "automatic_length": texts["automatic_length"] == "on",
     }
     n_batch, n_ubatch = values["n_batch"], values["n_ubatch"]
     n_max, n_min = values["draft_n_max"], values["draft_n_min"]
@@ -209,6 +210,7 @@ def pair_texts(settings: PairSettings) -> dict[str, str]:
         "flash_attn": settings.flash_attn,
         "algorithm": settings.algorithm,
         "draft_backend_sampling": "on" if settings.draft_backend_sampling else "off",
+        "automatic_length": "on" if settings.automatic_length else "off",
         "draft_n_max": str(settings.draft_n_max),
         "draft_n_min": str(settings.draft_n_min),
         "draft_p_min": _plain(settings.draft_p_min),

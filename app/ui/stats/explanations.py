@@ -80,7 +80,7 @@ def tooltips() -> dict[str, str]:
         ),
         "time": explain(
             _tr("Where the time of the reply went. Prefill is not part of it."),
-            _tr("Seconds of each phase / seconds of generation."),
+            _tr("Seconds of each phase / seconds of generation; sampling counts as roll back."),
             _tr("Draft should stay small beside verify; much “other” means that the machine is busy."),
         ),
         "ttft": explain(
@@ -124,9 +124,11 @@ def speedup_note(figures: PanelFigures, status: SpeculationStatus) -> str:
     elif speculative < MIN_TOKENS and ordinary < MIN_TOKENS:
         hint = _tr("send a message")
     elif ordinary < MIN_TOKENS:
-        hint = _tr("switch speculation off for one reply")
+        off = status.state == events.OFF
+        hint = _tr("go on chatting") if off else _tr("switch speculation off for one reply")
     else:
-        hint = _tr("switch speculation on for one reply")
+        on = status.state in (events.SPECULATING, events.SUSPENDED)
+        hint = _tr("go on chatting") if on else _tr("switch speculation on for one reply")
     return text.format(n=MIN_TOKENS, ordinary=ordinary, speculative=speculative, hint=hint)
 
 

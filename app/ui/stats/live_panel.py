@@ -119,8 +119,12 @@ class LivePanel(QFrame):
         bar = self._scroll.verticalScrollBar().sizeHint().width() if high else 0
         self._rows.setContentsMargins(theme.MARGIN, 0, max(theme.MARGIN - bar, 0), theme.MARGIN)
 
+    def add_tool(self, button: QWidget) -> None:
+        """A button of the window at the end of the header."""
+        self._header.addWidget(button)
+
     def _make_header(self) -> QHBoxLayout:
-        header = QHBoxLayout()
+        self._header = header = QHBoxLayout()
         header.setContentsMargins(theme.MARGIN, theme.GRID, theme.GRID, theme.HALF)
         title = QLabel(self.tr("Live panel"))
         title.setProperty("role", "label")
@@ -170,6 +174,7 @@ class LivePanel(QFrame):
         self.acceptance_notice = Notice()
         self._rows.addWidget(self.acceptance_notice)
         self.length = self._row(self.tr("Mean accepted length"), tip["length"])
+        self._rows.addSpacing(theme.HALF)
         self.positions = PositionBars(self.tr("Acceptance by position"), tip["positions"])
         self._add(self.positions)
         self.drafted = self._row(self.tr("Drafted tokens"), tip["drafted"])
@@ -182,7 +187,7 @@ class LivePanel(QFrame):
         self._add(self.time_split)
 
         self._section(self.tr("Prompt"))
-        self.ttft = self._row(self.tr("First token"), tip["ttft"])
+        self.ttft = self._row(self.tr("First token (TTFT)"), tip["ttft"])
         self.prefill = self._row(self.tr("Prefill"), tip["prefill"])
 
     def _show(self) -> None:

@@ -1,0 +1,1 @@
+"""Pictures of every state of the window: `python -m tests.gallery DIR`."""

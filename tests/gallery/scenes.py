@@ -1,0 +1,209 @@
+"""The states of the window, each with what has to happen before it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from app.core.errors import EnvironmentProblem
+from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
+from app.core.pair_settings import PairSettings
+from app.ui.dialogs.about_dialog import AboutDialog
+from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT, SettingsDialog
+from app.ui.dialogs.shortcuts_dialog import ShortcutGroup, ShortcutsDialog
+from app.ui.dialogs.values import PairLimits, SettingsValues
+from app.ui.theme import Theme
+from tests.fakes import Script
+from tests.gallery.engine import Scene
+from tests.gallery.stage import DRAFT_LENGTH, VOCABULARY, Stage
+from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
+
+Act = Callable[[Stage], None]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`prepare` runs once; `above` opens a popup or dialog anew for every size and theme."""
+
+    name: str
+    prepare: Act
+    scene: Callable[[], Scene]
+    above: Act | None = None
+    with_pair: bool = True
+    script: Callable[[], Script] | None = None
+    narrow: bool = False
+
+
+def _plain() -> Scene:
+    return Scene(ANSWER)
+
+
+def _open(stage: Stage) -> None:
+    stage.open()
+    stage.session.new_conversation()
+
+
+def _open_empty(stage: Stage) -> None:
+    stage.open(wait=False)
+    stage.session.new_conversation()
+
+
+def _load_held(stage: Stage) -> None:
+    stage.open(wait=False)
+    stage.wait(stage.engine.holding.is_set)
+
+
+def _load_fails(stage: Stage) -> None:
+    stage.open(wait=False)
+    stage.wait(lambda: not stage.controller.loading)
+
+
+def _failing_script() -> Script:
+    problem = EnvironmentProblem(
+        "The model file is cut short.",
+        "Its header promises 98 MB; the file ends after 61 MB.",
+        "Download it again, or choose another file.",
+        "file-damaged",
+    )
+    return Script(load_error=problem)
+
+
+def _reply(stage: Stage) -> None:
+    _open(stage)
+    stage.say(QUESTION)
+
+
+def _reply_undrafted(stage: Stage) -> None:
+    _open(stage)
+    stage.script.rounds = 400
+    stage.say(QUESTION)
+
+
+def _reply_held(stage: Stage) -> None:
+    _open(stage)
+    stage.say(QUESTION, wait=False)
+    stage.wait(stage.engine.holding.is_set)
+    stage.settle()
+
+
+def _reply_stopped(stage: Stage) -> None:
+    _reply_held(stage)
+    stage.session.stop()
+    stage.wait(lambda: not stage.controller.busy)
+
+
+def _both(stage: Stage) -> None:
+    """One reply of each kind, so that the headline has something to compare."""
+    _open(stage)
+    stage.speculate(False)
+    stage.script.rounds = 120
+    stage.say("First without speculation: " + QUESTION)
+    stage.speculate(True)
+    stage.scene.text = SHORT + "\n" + ANSWER
+    stage.script.rounds = 90
+    stage.say("And now with it, please.")
+
+
+def _off(stage: Stage) -> None:
+    _open(stage)
+    stage.speculate(False)
+    stage.script.rounds = 400
+    stage.say(QUESTION)
+
+
+def _long(stage: Stage) -> None:
+    long_id = stage.put("Everything about rollbacks", LONG_CHAT * 4)
+    stage.open()
+    stage.session.open(long_id)
+    stage.wait(lambda: stage.session.current is not None and len(stage.session.current.messages) > 40)
+    stage.scene.text = SHORT
+    stage.script.rounds = 15
+    stage.say("In one sentence: why is the text the same?")
+
+
+def _drafts(stage: Stage) -> None:
+    _reply(stage)
+    stage.window.chat.messages.set_drafts_shown(True)
+
+
+def _settings(page: int) -> Act:
+    def above(stage: Stage) -> None:
+        values = SettingsValues(theme=Theme.current().mode, system_prompt="Answer briefly.")
+        dialog = SettingsDialog(values, PairSettings(), PairLimits(8192, DRAFT_LENGTH, 8), stage.window)
+        dialog.show_page(page)
+        dialog.open()
+
+    return above
+
+
+def _settings_wrong(stage: Stage) -> None:
+    dialog = SettingsDialog(
+        SettingsValues(theme=Theme.current().mode), PairSettings(), PairLimits(8192, 7, 8), stage.window
+    )
+    dialog.pair_page.set_texts({**dialog.pair_page.texts(), "n_ctx": "16384", "n_ubatch": "1024"})
+    dialog.open()
+    dialog.save()
+
+
+def _shortcuts(stage: Stage) -> None:
+    groups = (
+        ShortcutGroup("Chat", (("Ctrl+N", "New chat"), ("Return", "Send"), ("Esc", "Stop the reply"))),
+        ShortcutGroup("Window", (("Ctrl+,", "Settings"), ("Ctrl+B", "Show or hide the sidebar"))),
+    )
+    ShortcutsDialog(groups, stage.window).open()
+
+
+def _about(stage: Stage) -> None:
+    AboutDialog("llama-cpp-python 0.3.36", "CPU", stage.window).open()
+
+
+def _state(status: SpeculationStatus) -> Callable[[], Scene]:
+    return lambda: replace(_plain(), status=status)
+
+
+_SUSPENDED = SpeculationStatus(SUSPENDED, "DFlash2", 3, automatic=True)
+_UNFIT = SpeculationStatus(UNAVAILABLE, reason=VOCABULARY)
+
+PICTURES = (
+    Picture("01-empty", _open, _plain),
+    Picture("02-first-run", _open_empty, _plain, with_pair=False),
+    Picture("03-loading", _load_held, lambda: replace(_plain(), hold_load=0.63)),
+    Picture("04-load-failed", _load_fails, _plain, script=_failing_script),
+    Picture("05-streaming", _reply_held, lambda: replace(_plain(), hold_reply=38)),
+    Picture("06-reply", _reply, _plain),
+    Picture("07-stopped", _reply_stopped, lambda: replace(_plain(), hold_reply=22)),
+    Picture("08-off", _off, _plain),
+    Picture("09-suspended", _reply_undrafted, _state(_SUSPENDED)),
+    Picture("10-unavailable", _reply_undrafted, _state(_UNFIT)),
+    Picture("11-slower", _both, lambda: replace(_plain(), speculative_seconds=0.151)),
+    Picture("12-faster", _both, _plain),
+    Picture("13-long", _long, _plain),
+    Picture("14-settings-pair", _reply, _plain, above=_settings(PAIR)),
+    Picture("15-settings-sampling", _reply, _plain, above=_settings(SAMPLING)),
+    Picture("16-settings-prompt", _reply, _plain, above=_settings(SYSTEM_PROMPT)),
+    Picture("17-settings-appearance", _reply, _plain, above=_settings(APPEARANCE)),
+    Picture("18-settings-wrong", _reply, _plain, above=_settings_wrong),
+    Picture("19-shortcuts", _reply, _plain, above=_shortcuts),
+    Picture("20-about", _reply, _plain, above=_about),
+    Picture(
+        "21-popover-speculating", _reply, _plain, above=lambda s: s.window.pair_bar.open_popover() and None
+    ),
+    Picture(
+        "22-popover-suspended",
+        _reply_undrafted,
+        _state(_SUSPENDED),
+        above=lambda s: s.window.pair_bar.open_popover() and None,
+    ),
+    Picture(
+        "23-popover-unavailable",
+        _reply_undrafted,
+        _state(_UNFIT),
+        above=lambda s: s.window.pair_bar.open_popover() and None,
+    ),
+    Picture("24-menu-targets", _reply, _plain, above=lambda s: s.window.pair_bar.target.open_menu() and None),
+    Picture(
+        "25-menu-sidecars", _reply, _plain, above=lambda s: s.window.pair_bar.sidecar.open_menu() and None
+    ),
+    Picture("26-narrow", _reply, _plain, narrow=True),
+    Picture("27-drafts", _drafts, _plain),
+)
