@@ -48,10 +48,10 @@ def check_contents(draft: GgufHeader, kind: FileKind) -> None:
         _check_selector(draft)
     elif draft.number("selector_top_k"):
         raise incomplete(draft, "It speaks of a selector but has no selector tensors.")
-    for expected in expected_tensors(draft, kind):
-        _check_tensor(draft, expected)
     if "d2t" in draft.tensors:
         _check_map(draft)
+    for expected in expected_tensors(draft, kind):
+        _check_tensor(draft, expected)
 
 
 def draft_vocab(draft: GgufHeader) -> int:

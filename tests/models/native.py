@@ -180,7 +180,7 @@ class NativePair:
         if self._draft is not None and start == 0:
             self._inject(len(tokens), 0)
         rows = self._c.llama_get_logits(self._target)
-        return np.ctypeslib.as_array(rows, (len(tokens), self.n_vocab)).copy()
+        return np.array(np.ctypeslib.as_array(rows, (len(tokens), self.n_vocab)), np.float32)
 
     def _decode_tokens(self, context: Any, tokens: list[int], start: int, outputs: bool) -> None:
         batch = self._c.llama_batch_init(len(tokens), 0, 1)
