@@ -47,6 +47,7 @@ class Figure(QWidget):
     def __init__(self, label: str, tooltip: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._label = label
+        self._fonts: dict[tuple[str, bool], QFont] = {}
         self.setToolTip(tooltip)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -73,9 +74,13 @@ class Figure(QWidget):
         return Theme.current().palette.colour(role)
 
     def font_of(self, role: str, *, bold: bool = False) -> QFont:
-        return Theme.current().font(role, tabular=True, bold=bold)
+        key = (role, bold)
+        if key not in self._fonts:
+            self._fonts[key] = Theme.current().font(role, tabular=True, bold=bold)
+        return self._fonts[key]
 
     def _restyle(self) -> None:
+        self._fonts.clear()
         self.updateGeometry()
         self.update()
 

@@ -16,6 +16,7 @@ from app.ui.theme import Theme
 
 # Room kept for bars while nothing was drafted yet.
 _EMPTY_SLOTS = 7
+_ROUNDED_FROM = 8
 
 
 class PositionBars(Figure):
@@ -89,11 +90,10 @@ class PositionBars(Figure):
         palette = Theme.current().palette
         track_colour = QColor(mix(palette.line, palette.window, 0.55))
         for i in range(self._slots):
-            x = i * slot
-            track = QRectF(x, top, slot - gap, area_height)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(track_colour)
-            painter.drawRoundedRect(track, 2, 2)
+            # Whole pixels, so that the edges are sharp.
+            x = round(i * slot)
+            track = QRectF(x, top, round((i + 1) * slot) - gap - x, area_height)
+            self._fill(painter, track, track_colour)
             if every == 1 or (i + 1) % every == 0 or i == 0:
                 painter.setPen(self.colour("muted"))
                 label = QRectF(x - slot, self.height() - line_height - 1, 3 * slot - gap, line_height)
@@ -101,14 +101,20 @@ class PositionBars(Figure):
             rate = self._rates[i] if i < len(self._rates) else None
             if rate is None:
                 continue
-            height = area_height * rate
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.colour("speculative"))
-            painter.drawRoundedRect(track.adjusted(0, area_height - height, 0, 0), 2, 2)
+            self._fill(painter, track.adjusted(0, area_height * (1 - rate), 0, 0), self.colour("speculative"))
             self._draw_tick(painter, track, i)
             if with_percent:
                 painter.setPen(self.colour("text"))
                 painter.drawText(QRectF(x - 4, 0, slot - gap + 8, line_height), centre, f"{100 * rate:.0f}")
+
+    @staticmethod
+    def _fill(painter: QPainter, rect: QRectF, colour: QColor) -> None:
+        if rect.width() < _ROUNDED_FROM:
+            painter.fillRect(rect, colour)
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(rect, 2, 2)
 
     def _draw_tick(self, painter: QPainter, track: QRectF, i: int) -> None:
         conditional = self._conditional[i] if i < len(self._conditional) else None

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from app.core.rounds import SPECULATIVE, SUSPENDED
@@ -98,9 +98,10 @@ class Sparkline(Figure):
     def _runs(self, area: QRectF) -> list[tuple[str, list[QPointF]]]:
         """Stretches of one mode as points of the drawing; neighbours share their border point."""
         step = area.width() / max(len(self._values) - 1, 1)
+        scale = area.height() / self.top
         runs: list[tuple[str, list[QPointF]]] = []
         for i, (value, mode) in enumerate(zip(self._values, self._modes, strict=True)):
-            where = QPointF(area.left() + i * step, area.bottom() - area.height() * value / self.top)
+            where = QPointF(area.left() + i * step, area.bottom() - scale * value)
             if not runs or runs[-1][0] != mode:
                 runs.append((mode, [runs[-1][1][-1]] if runs else []))
             runs[-1][1].append(where)
@@ -117,12 +118,15 @@ class Sparkline(Figure):
         for point in points[1:]:
             path.lineTo(point)
         if mode == SPECULATIVE:
-            fill = QPainterPath(path)
-            fill.lineTo(points[-1].x(), area.bottom())
-            fill.lineTo(points[0].x(), area.bottom())
+            ground = [QPointF(points[-1].x(), area.bottom()), QPointF(points[0].x(), area.bottom())]
             soft = QColor(colour)
             soft.setAlphaF(0.14)
-            painter.fillPath(fill, soft)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(soft)
+            # The line hides this edge; smoothing it would cost more than all the rest.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.drawPolygon(QPolygonF([*points, *ground]))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         style = Qt.PenStyle.DotLine if mode == SUSPENDED else Qt.PenStyle.SolidLine
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(colour, 1.6, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
