@@ -76,10 +76,12 @@ QToolButton:pressed { background: @pressed; }
 QToolButton:checked { background: @raised; border-color: @line; }
 QToolButton:disabled { color: @muted; }
 QToolButton:focus { border: 2px solid @accent; padding: 4px; }
+QLineEdit QToolButton { background: transparent; border: none; padding: 0; min-width: 0; min-height: 0; }
 
 QLineEdit, QAbstractSpinBox, QComboBox {
     background: @surface; color: @text; border: 1px solid @strong_line; border-radius: 6px;
     padding: 5px 8px; min-height: 16px; selection-background-color: @selection; selection-color: @text;
+    placeholder-text-color: @muted;
 }
 QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus, QComboBox:on {
     border: 2px solid @accent; padding: 4px 7px;
@@ -90,6 +92,7 @@ QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {
 QPlainTextEdit, QTextEdit {
     background: @surface; color: @text; border: 1px solid @strong_line; border-radius: 6px; padding: 4px;
     selection-background-color: @selection; selection-color: @text;
+    placeholder-text-color: @muted;
 }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid @accent; padding: 3px; }
 QTextBrowser[role="flow"], QTextBrowser[role="flow"]:focus,

@@ -103,7 +103,7 @@ text **b** `c`
 𝒳😀é
 | a | b |
 |---|---|
-| 1 | 2 |""".split("\n")
+| 1 | 2 |""".splitlines()
 _LINES = st.lists(st.sampled_from(_PIECES), max_size=12)
 
 

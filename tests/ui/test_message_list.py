@@ -251,3 +251,27 @@ def test_your_text_is_shown_as_you_wrote_it(qtbot, settle) -> None:
     bubble = view.parentWidget()
     assert bubble.geometry().right() >= row.width() - 2
     assert bubble.width() < 300
+
+
+def test_rows_have_their_size_before_anything_is_painted(messages) -> None:
+    messages.set_messages(talk(1))
+    assert len(messages.rows) == 2
+    for row in messages.rows:
+        for view in row.text_views:
+            assert view.height() == view.document().size().height() > 1
+
+
+def test_a_narrower_view_breaks_lines_anew_in_place(messages, settle, qapp) -> None:
+    messages.set_messages(talk(10))
+    for _ in range(60):
+        qapp.processEvents()
+    bar = messages.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    settle()
+    row = next(r for r in messages.rows if r.mapTo(messages.viewport(), r.rect().bottomLeft()).y() > 0)
+    before = row.mapTo(messages.viewport(), row.rect().topLeft()).y()
+    messages.resize(420, 500)
+    for _ in range(30):
+        qapp.processEvents()
+    assert abs(row.mapTo(messages.viewport(), row.rect().topLeft()).y() - before) < 4
+    assert all(v.height() == v.document().size().height() for r in messages.rows for v in r.text_views)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
 
@@ -132,12 +133,18 @@ class ChatBinder(QObject):
         pair, loading = self._engine.pair, self._engine.loading
         if loading:
             self._drop_load_cards()
-        state = empty_state.READY if pair is not None else empty_state.NO_MODEL
-        self._view.empty.set_state(
-            empty_state.LOADING if loading else state, pair.target_name if pair is not None else ""
-        )
-        usable = pair is not None or loading
-        self._view.composer.set_reason("" if usable else self.tr("Choose a target model first."))
+        last = self._engine.last_load
+        reason = ""
+        if pair is not None:
+            self._view.empty.set_state(empty_state.READY, pair.target_name)
+        elif loading and last is not None:
+            self._view.empty.set_state(empty_state.LOADING, PurePath(last.target_path).stem)
+        else:
+            self._view.empty.set_state(empty_state.NO_MODEL)
+            reason = (
+                self.tr("Choose a target model first.") if last is None else self.tr("No model is loaded.")
+            )
+        self._view.composer.set_reason(reason)
 
     def _on_loaded(self, pair: LoadedPair) -> None:
         self._drop_load_cards()

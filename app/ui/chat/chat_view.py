@@ -44,7 +44,6 @@ class ChatView(QFrame):
         self.area.resized.connect(self.toast.place)
         self.empty.prompt_chosen.connect(self.prompt_chosen)
         self.composer.scrolled.connect(self.messages.scroll_pages)
-        self.setFocusProxy(self.composer)
 
     def show_content(self) -> None:
         """The conversation if there is anything in it, what to do otherwise."""

@@ -78,13 +78,11 @@ class CodeText(TextView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit(self.document().size())
+        self._on_size(self.document().size())
 
-    def _fit(self, size: QSizeF) -> None:
-        bar = self.horizontalScrollBar().sizeHint().height() if size.width() > self.width() + 1 else 0
-        height = max(math.ceil(size.height()), 1) + bar
-        if height != self.height():
-            self.setFixedHeight(height)
+    def _on_size(self, size: QSizeF) -> None:
+        bar = self.horizontalScrollBar().sizeHint().height() if size.width() > self.width() else 0
+        self._set_content_height(math.ceil(size.height()) + bar)
 
     def _insert(self, text: str) -> None:
         self._wide = self._wide or units(text) != len(text)

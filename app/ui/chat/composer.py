@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -138,8 +138,15 @@ class Composer(QFrame):
         self._text.scrolled.connect(self.scrolled)
         self._text.focused.connect(lambda on: theme.set_look(self._box, "focused", on))
         self._text.textChanged.connect(self._on_text)
-        self.setFocusProxy(self._text)
         self._show()
+
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """To the text. A focus proxy would take part in the Tab order and close it to a loop."""
+        self._text.setFocus(reason)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        event.accept()
 
     @property
     def field(self) -> ComposerText:

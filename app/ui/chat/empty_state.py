@@ -141,7 +141,6 @@ class EmptyState(QFrame):
             )
         else:
             self._title.setText(self.tr("What do you want to ask?"))
-            name = self._target or self.tr("the model")
             said = (
                 self.tr("%1 is loading; a message you send now is answered as soon as it is ready.")
                 if self._state == LOADING
@@ -149,7 +148,7 @@ class EmptyState(QFrame):
                     "%1 answers here. The panel beside shows whether speculation pays for your text."
                 )
             )
-            self._text.setText(said.replace("%1", name))
+            self._text.setText(said.replace("%1", self._target))
         self._open.setVisible(not ready)
         for button in self._prompts:
             button.setVisible(ready)

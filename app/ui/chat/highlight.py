@@ -98,3 +98,8 @@ def _role(token: _TokenType) -> str:
         if token in kind:
             return role
     return ""
+
+
+def warm_up() -> None:
+    """Load what the first block of code would otherwise wait for."""
+    is_known("python")

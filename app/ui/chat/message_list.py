@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -127,8 +127,7 @@ class MessageList(QScrollArea):
 
     def add(self, message: Message) -> None:
         """A message at the end; the view goes there."""
-        row = self._make(message)
-        self._layout.insertWidget(self._layout.count() - 1, row)
+        self._insert(self._layout.count() - 1, self._make(message))
         self.jump_to_latest()
 
     def update_message(self, message: Message) -> None:
@@ -247,15 +246,23 @@ class MessageList(QScrollArea):
             row.set_drafts_shown(True)
         return row
 
+    def _insert(self, place: int, row: MessageRow) -> None:
+        row.prepare(self._column.width())
+        self._layout.insertWidget(place, row)
+        if self.isVisible():
+            row.show()
+
     def _build_older(self) -> None:
         """Build messages from the newest backwards until the turn is over."""
         until = time.perf_counter() + _TURN_SECONDS
         while self._older and self._build_budget > 0:
             self._build_budget -= 1
-            self._layout.insertWidget(1, self._make(self._older.pop()))
+            self._insert(1, self._make(self._older.pop()))
             if time.perf_counter() > until:
                 break
         self._earlier.setVisible(bool(self._older) and self._build_budget <= 0)
+        # Before anything is painted: rows would show for a moment in sizes that are not theirs.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         if self._older and self._build_budget > 0:
             self._timer.start()
 

@@ -51,6 +51,11 @@ class MessageRow(QWidget):
     def text_views(self) -> list[TextView]:
         return []
 
+    def prepare(self, width: int) -> None:
+        """Lay texts out for a row that will be `width` wide, so that it has its height from the start."""
+        for view in self.text_views:
+            view.prepare(width)
+
     @property
     def selecting(self) -> bool:
         """The user is selecting text in here right now."""
@@ -113,9 +118,12 @@ class UserRow(MessageRow):
     def text_views(self) -> list[TextView]:
         return [self._text]
 
+    def prepare(self, width: int) -> None:
+        self._text.fit_width(int(width * _BUBBLE_SHARE) - 2 * theme.MARGIN)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._text.fit_width(int(self.width() * _BUBBLE_SHARE) - 2 * theme.MARGIN)
+        self.prepare(self.width())
 
 
 class ReplyRow(MessageRow):

@@ -107,7 +107,12 @@ class ReplyBody(QWidget):
             widget = QFrame()
             widget.setProperty("role", "rule")
         self._segments.append(widget)
+        if isinstance(widget, TextView) and self.width():
+            widget.prepare(self.width())
         self._layout.addWidget(widget)
+        if self.isVisible():
+            # A layout shows what is added to it one turn of the event loop later.
+            widget.show()
         self._tail.append(_Shown(block, widget))
 
     def _change_last(self, block: Block) -> None:

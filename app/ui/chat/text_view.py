@@ -60,6 +60,8 @@ class TextView(QTextBrowser):
     def __init__(self, role: str = theme.READING, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._role = role
+        self._pressed = False
+        self._content_height = 1
         self.setProperty("role", "flow")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -76,7 +78,7 @@ class TextView(QTextBrowser):
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.document().setDocumentMargin(0)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(self._on_size)
         self.anchorClicked.connect(open_address)
         self.highlighted.connect(self._show_address)
         self._restyle()
@@ -86,8 +88,6 @@ class TextView(QTextBrowser):
     def selecting(self) -> bool:
         """The user holds the mouse button down in this text."""
         return self._pressed
-
-    _pressed = False
 
     @contextmanager
     def keeping_selection(self) -> Iterator[None]:
@@ -117,11 +117,17 @@ class TextView(QTextBrowser):
         metrics = QFontMetricsF(self.document().defaultFont())
         self.setMaximumWidth(round(MEASURE * metrics.horizontalAdvance("0")))
 
+    def prepare(self, width: int) -> None:
+        """Lay the text out for a view that will be `width` wide, so that its height is known at once."""
+        if self.lineWrapMode() != self.LineWrapMode.NoWrap:
+            self.document().setTextWidth(min(width, self.maximumWidth()))
+        self._on_size(self.document().size())
+
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self.height())
+        return QSize(super().sizeHint().width(), self._content_height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
+        return QSize(0, self._content_height)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         # The conversation scrolls, not the text in it.
@@ -157,10 +163,15 @@ class TextView(QTextBrowser):
         with self.keeping_selection():
             self.rerender()
 
-    def _fit(self, size: QSizeF) -> None:
-        height = max(math.ceil(size.height()), 1)
-        if height != self.height():
-            self.setFixedHeight(height)
+    def _on_size(self, size: QSizeF) -> None:
+        self._set_content_height(math.ceil(size.height()))
+
+    def _set_content_height(self, height: int) -> None:
+        # Told to the layout and not set here: a change of size inside a change of size would be lost.
+        height = max(height, 1)
+        if height != self._content_height:
+            self._content_height = height
+            self.updateGeometry()
 
     def _show_address(self, url: QUrl) -> None:
         self.setToolTip(url.toString())

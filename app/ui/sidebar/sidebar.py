@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.core.conversation import ConversationSummary
 from app.ui import icons, theme
-from app.ui.icons import TextButton
+from app.ui.icons import IconButton, TextButton
 from app.ui.sidebar.conversation_list import ConversationListView
 from app.ui.theme import Theme
 
@@ -24,6 +24,7 @@ class Sidebar(QFrame):
     delete_requested = Signal(str)
     undo_requested = Signal()
     settings_requested = Signal()
+    fold_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,10 +49,15 @@ class Sidebar(QFrame):
         self.search.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self.search.textChanged.connect(self._on_search)
         self.search.installEventFilter(self)
-        for widget in (self.new_button, self.search):
-            box = QVBoxLayout()
+        self.fold_button = IconButton("sidebar", self.tr("Hide the conversations (Ctrl+B)"))
+        self.fold_button.setFixedSize(theme.HIT, theme.HIT)
+        self.fold_button.clicked.connect(self.fold_requested)
+        for widgets in ((self.new_button, self.fold_button), (self.search,)):
+            box = QHBoxLayout()
             box.setContentsMargins(theme.GRID, 0, theme.GRID, 0)
-            box.addWidget(widget)
+            box.setSpacing(theme.HALF)
+            for widget in widgets:
+                box.addWidget(widget, int(widget is not self.fold_button))
             layout.addLayout(box)
         self._empty = QLabel()
         self._empty.setProperty("role", "muted")

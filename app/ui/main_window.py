@@ -1,0 +1,388 @@
+"""The main window: puts the parts together and connects them to the services."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+
+from app.core.events import Problem
+from app.core.settings import Pair
+from app.services.app_state import AppState
+from app.services.chat_session import ChatSession
+from app.services.engine_controller import EngineController
+from app.services.live_stats import LiveStats
+from app.services.model_scanner import ModelScanner
+from app.ui import theme
+from app.ui.chat import highlight, problem_card
+from app.ui.chat.chat_binder import ChatBinder
+from app.ui.chat.chat_view import ChatView
+from app.ui.commands import command_groups
+from app.ui.dialogs.settings_dialog import SettingsDialog
+from app.ui.drop_hint import DropHint, model_paths
+from app.ui.file_opener import FileOpener
+from app.ui.icons import IconButton
+from app.ui.pair_bar import PairBar
+from app.ui.pair_binder import PairBinder
+from app.ui.sidebar.sidebar import Sidebar
+from app.ui.sidebar.sidebar_binder import SidebarBinder
+from app.ui.stats.live_panel import LivePanel
+from app.ui.theme import Theme
+from app.ui.window_dialogs import WindowDialogs
+from app.ui.window_frame import WindowFrame
+from app.ui.window_memory import WindowMemory
+
+_MINIMUM = (480, 400)
+_WARM_UP_MS = 400
+_ZOOM_STEP = 0.1
+
+
+class MainWindow(QMainWindow):
+    """`start()` once it is shown. `closing` fires when the user closes it: it is hidden by then, and
+    whoever owns the services ends them."""
+
+    closing = Signal()
+
+    def __init__(
+        self,
+        controller: EngineController,
+        session: ChatSession,
+        state: AppState,
+        stats: LiveStats,
+        scanner: ModelScanner,
+    ) -> None:
+        super().__init__()
+        self._engine = controller
+        self._session = session
+        self._state = state
+        self._scanner = scanner
+        self.setWindowTitle("Slipstream")
+        self.setMinimumSize(*_MINIMUM)
+        self.setAcceptDrops(True)
+        self._apply_theme()
+
+        self.sidebar = Sidebar()
+        self.pair_bar = PairBar()
+        self.chat = ChatView()
+        self.panel = LivePanel()
+        self.frame = WindowFrame(self.sidebar, self._make_centre(), self.panel)
+        self.setCentralWidget(self.frame)
+        self.drop_hint = DropHint(self)
+
+        self.dialogs = WindowDialogs(self, state, controller)
+        self.opener = FileOpener(state, scanner, self)
+        self.chat_binder = ChatBinder(self.chat, session, controller, self)
+        self.sidebar_binder = SidebarBinder(self.sidebar, session, self)
+        self.pair_binder = PairBinder(
+            self.pair_bar, self.panel, controller, state, stats, scanner, parent=self
+        )
+        self.actions_by_name = self._make_actions()
+        self._connect()
+        self._restore()
+        self._set_tab_order()
+
+    # -- life -------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Read conversations, look for models, load the pair."""
+        self._session.start()
+        self._scanner.start()
+        self.pair_binder.load()
+        self.chat.composer.setFocus(Qt.FocusReason.OtherFocusReason)
+        QTimer.singleShot(_WARM_UP_MS, self, highlight.warm_up)
+
+    def report_problem(self, problem: Problem) -> None:
+        """Show a card in the conversation."""
+        self.chat_binder.show_problem(problem)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Hide at once, so that nobody waits for a window that does not answer; the rest is `closing`."""
+        self._save()
+        self.opener.finish()
+        self.dialogs.close_all()
+        event.accept()
+        self.hide()
+        self.closing.emit()
+
+    # -- building ---------------------------------------------------------------------------------------
+
+    def _make_centre(self) -> QWidget:
+        self.sidebar_button = IconButton("sidebar", self.tr("Show the conversations (Ctrl+B)"))
+        self.panel_button = IconButton("panel", self.tr("Show the live panel (Ctrl+J)"))
+        top = QFrame()
+        top.setProperty("role", "page")
+        row = QHBoxLayout(top)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        # A column that is shown has its own button to fold it; these bring it back.
+        self._left_of_bar, self._right_of_bar = _Above(self.sidebar_button), _Above(self.panel_button)
+        row.addWidget(self._left_of_bar)
+        row.addWidget(self.pair_bar, 1)
+        row.addWidget(self._right_of_bar)
+        self.panel_fold = IconButton("panel", self.tr("Hide the live panel (Ctrl+J)"))
+        self.panel_fold.setFixedSize(theme.HIT, theme.HIT)
+        self.panel.add_tool(self.panel_fold)
+        rule = QFrame()
+        rule.setProperty("role", "rule")
+        centre = QFrame()
+        centre.setProperty("role", "page")
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(top)
+        layout.addWidget(rule)
+        layout.addWidget(self.chat, 1)
+        return centre
+
+    def _make_actions(self) -> dict[str, QAction]:
+        handlers: dict[str, Callable[[], object]] = {
+            "new": self._new_chat,
+            "search": self._search,
+            "previous": lambda: self.sidebar_binder.step(-1),
+            "next": lambda: self.sidebar_binder.step(1),
+            "rename": self._rename,
+            "write": self.chat.composer.setFocus,
+            "latest": self.chat.messages.jump_to_latest,
+            "drafts": self._toggle_drafts,
+            "open-target": self._ask_target,
+            "open-sidecar": self._ask_sidecar,
+            "speculation": self.pair_bar.toggle_speculation,
+            "reload": self.pair_binder.load,
+            "sidebar": lambda: self.frame.show_sidebar(not self.frame.sidebar_shown),
+            "panel": lambda: self.frame.show_panel(not self.frame.panel_shown),
+            "pane": self._next_pane,
+            "larger": lambda: self._zoom(Theme.current().zoom + _ZOOM_STEP),
+            "smaller": lambda: self._zoom(Theme.current().zoom - _ZOOM_STEP),
+            "normal": lambda: self._zoom(1.0),
+            "settings": self.open_settings,
+            "shortcuts": self.dialogs.shortcuts,
+            "quit": self.close,
+        }
+        actions = {}
+        for _, commands in command_groups():
+            for command in commands:
+                if command.fixed:
+                    continue
+                action = QAction(command.text, self)
+                action.setShortcut(QKeySequence(command.keys))
+                action.triggered.connect(lambda _=False, do=handlers[command.name]: do())
+                self.addAction(action)
+                actions[command.name] = action
+        # On most keyboards plus is typed with shift or on the same key as equals.
+        actions["larger"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        return actions
+
+    def _connect(self) -> None:
+        self.sidebar.settings_requested.connect(self.open_settings)
+        self.sidebar.new_requested.connect(self._new_chat)
+        self.sidebar.fold_requested.connect(self.actions_by_name["sidebar"].trigger)
+        self.sidebar_button.clicked.connect(self.actions_by_name["sidebar"].trigger)
+        for button in (self.panel_button, self.panel_fold):
+            button.clicked.connect(self.actions_by_name["panel"].trigger)
+        self.pair_bar.open_target_requested.connect(self._ask_target)
+        self.pair_bar.open_sidecar_requested.connect(self._ask_sidecar)
+        self.chat.empty.open_requested.connect(self._ask_target)
+        self.chat_binder.action_requested.connect(self._carry_out)
+        self.opener.target_found.connect(self.pair_binder.choose_target)
+        self.opener.pair_found.connect(self.pair_binder.choose_pair)
+        self.opener.problem.connect(self.report_problem)
+        self.dialogs.panel_wanted.connect(self.frame.show_panel)
+        self.dialogs.reload_requested.connect(self.pair_binder.load)
+        self.frame.folded_changed.connect(self._on_folded)
+        self._session.conversation_opened.connect(self._on_opened)
+        self._session.conversations_changed.connect(self._show_title)
+        self._state.settings_changed.connect(self._on_settings)
+        self._state.problem.connect(self.report_problem)
+
+    def _set_tab_order(self) -> None:
+        order = [
+            self.sidebar.new_button,
+            self.sidebar.fold_button,
+            self.sidebar.search,
+            self.sidebar.list,
+            self.sidebar.settings_button,
+            self.sidebar_button,
+            self.pair_bar,
+            self.panel_button,
+            self.chat.empty,
+            self.chat.messages,
+            self.chat.composer.field,
+            self.chat.composer.button,
+            self.panel,
+        ]
+        for first, second in pairwise(order):
+            QWidget.setTabOrder(first, second)
+
+    # -- what is remembered -----------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        settings = self._state.settings
+        memory = WindowMemory.of_settings(settings.window)
+        room = self.screen().availableSize()
+        if room.width() < theme.FOLD_BELOW:
+            # A virtual screen, which says nothing about what can be seen.
+            room = memory.size
+        if memory.geometry:
+            self.restoreGeometry(QByteArray(memory.geometry))
+        if not self.isMaximized() and not self.isFullScreen():
+            self.resize(memory.size.boundedTo(room))
+        Theme.current().set_zoom(memory.zoom)
+        self.frame.set_widths(memory.sidebar_width, memory.panel_width)
+        self.frame.show_sidebar(settings.sidebar_visible)
+        self.frame.show_panel(settings.panel_visible)
+        self.chat.messages.set_drafts_shown(memory.drafts_shown)
+
+    def _save(self) -> None:
+        memory = WindowMemory(
+            bytes(self.saveGeometry().data()),
+            self.normalGeometry().size() if self.isMaximized() else self.size(),
+            self.frame.sidebar_width,
+            self.frame.panel_width,
+            Theme.current().zoom,
+            self.chat.messages.drafts_shown,
+        )
+        self._state.update(
+            window=memory.as_settings(),
+            sidebar_visible=self.frame.sidebar_wanted,
+            panel_visible=self.frame.panel_wanted,
+        )
+
+    # -- commands ---------------------------------------------------------------------------------------
+
+    def open_settings(self) -> SettingsDialog:
+        return self.dialogs.settings(self.frame.panel_wanted)
+
+    def _carry_out(self, action: str) -> None:
+        """The button of a problem's card."""
+        {
+            problem_card.OPEN_TARGET: self._ask_target,
+            problem_card.OPEN_SIDECAR: self._ask_sidecar,
+            problem_card.WITHOUT_SIDECAR: lambda: self.pair_binder.choose_pair(
+                Pair(self._state.pair.target_path)
+            ),
+            problem_card.SETTINGS: self.open_settings,
+            problem_card.RELOAD: self.pair_binder.load,
+            problem_card.NEW_CHAT: self._new_chat,
+        }[action]()
+
+    def _new_chat(self) -> None:
+        self._session.new_conversation()
+        self.chat.composer.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _search(self) -> None:
+        self.frame.show_sidebar(True)
+        self.sidebar.focus_search()
+
+    def _rename(self) -> None:
+        current = self._session.current
+        if current is not None and current.messages:
+            self.frame.show_sidebar(True)
+            self.sidebar.search.clear()
+            self.sidebar.list.rename(current.summary.id)
+
+    def _toggle_drafts(self) -> None:
+        self.chat.messages.set_drafts_shown(not self.chat.messages.drafts_shown)
+
+    def _ask_target(self) -> None:
+        self.opener.ask(self.tr("Choose a target model"))
+
+    def _ask_sidecar(self) -> None:
+        self.opener.ask(self.tr("Choose a sidecar"))
+
+    def _zoom(self, zoom: float) -> None:
+        Theme.current().set_zoom(round(zoom, 2))
+
+    def _next_pane(self) -> None:
+        """The keyboard goes from the list to the message field to the panel, and on."""
+        panes = [
+            (self.sidebar, self.sidebar.list),
+            (self.chat, self.chat.composer.field),
+            (self.panel, self.panel),
+        ]
+        shown = [(pane, target) for pane, target in panes if not pane.isHidden()]
+        focus = self.focusWidget()
+        at = next((i for i, (pane, _) in enumerate(shown) if focus and pane.isAncestorOf(focus)), -1)
+        target: QWidget = shown[(at + 1) % len(shown)][1]
+        if target is self.panel:
+            # The panel's first stop is whatever it offers to the keyboard.
+            target = next((w for w in self.panel.findChildren(QWidget) if _takes_focus(w)), self.panel)
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    # -- what happens -----------------------------------------------------------------------------------
+
+    def _on_folded(self) -> None:
+        self._left_of_bar.setVisible(not self.frame.sidebar_shown)
+        self._right_of_bar.setVisible(not self.frame.panel_shown)
+
+    def _on_opened(self) -> None:
+        current = self._session.current
+        if current is not None and current.messages:
+            self._state.update(conversation_id=current.summary.id)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        current = self._session.current
+        title = current.summary.title if current is not None else ""
+        self.setWindowTitle(f"{title} – Slipstream" if title else "Slipstream")
+
+    def _on_settings(self) -> None:
+        self._apply_theme()
+
+    def _apply_theme(self) -> None:
+        mode = self._state.settings.theme
+        Theme.current().set_mode(mode if mode in theme.MODES else "system")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.chat_binder.stop()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.drop_hint.setGeometry(self.rect())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        paths = model_paths(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.drop_hint.show_for(paths)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_hint.hide()
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_hint.hide()
+        paths = model_paths(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.opener.open(paths)
+
+
+class _Above(QWidget):
+    """Keeps a button at the top of a row that may grow."""
+
+    def __init__(self, button: QWidget) -> None:
+        super().__init__()
+        button.setFixedSize(theme.HIT, theme.HIT)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(theme.GRID, theme.GRID + 1, theme.GRID, 0)
+        layout.addWidget(button)
+        layout.addStretch()
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    return widget.isVisible() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
