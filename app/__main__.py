@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from app import __version__
+from app.bench.command import DESCRIPTION, add_arguments, run_bench
 from app.core.errors import EnvironmentProblem
 
 
@@ -66,6 +67,11 @@ def build_parser() -> argparse.ArgumentParser:
     chat.add_argument("--json", action="store_true", help="print one JSON object (needs -p)")
     chat.add_argument("--verbose", action="store_true", help="log what was loaded")
 
+    bench = commands.add_parser(
+        "bench", help="measure speculative against ordinary decoding", description=DESCRIPTION
+    )
+    add_arguments(bench)
+
     smoke = commands.add_parser("smoke", help="open the window, chat once with and once without speculation")
     smoke.add_argument("--screenshot", metavar="FILE", help="save a picture of the window")
     smoke.add_argument("--json", action="store_true", help="print what was seen as JSON only")
@@ -81,6 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             from app.chat_command import run_chat
 
             return run_chat(args)
+        if args.command == "bench":
+            return run_bench(args)
         if args.command == "smoke":
             from app.compose import run_smoke
 

@@ -212,6 +212,11 @@ def _ggml() -> Path:
     raise OSError("ggml not found beside the library")
 
 
+def ggml_libraries() -> tuple[ctypes.CDLL, ctypes.CDLL]:
+    """The libraries beneath: backend registry and base; OSError where this build has none apart."""
+    return ctypes.CDLL(str(_ggml())), ctypes.CDLL(str(_ggml_base()))
+
+
 def system_info() -> str:
     """The library's one-line description of its backends and CPU features."""
     return str(_binding.llama_print_system_info().decode("utf-8", "replace"))

@@ -1,0 +1,73 @@
+"""How figures are written: digits, units, words. The same in the terminal and in the report."""
+
+from __future__ import annotations
+
+from app.bench import measure
+from app.bench.measure import Speedup
+from app.bench.result import Divergence
+
+NONE = "—"
+
+
+def speedup(found: Speedup | None) -> str:
+    """The ratio with its interval, and what may be said about it."""
+    if found is None:
+        return NONE
+    pairs = f"{found.pairs} pair{'s' if found.pairs > 1 else ''}"
+    if found.low is None or found.high is None:
+        return f"{found.ratio:.3f}x from {pairs}: too few to tell how sure this is"
+    of = "for prompts like these" if found.over_prompts else "of a repeat"
+    text = f"{found.ratio:.3f}x (95 % interval {of} {found.low:.3f} to {found.high:.3f}, {pairs})"
+    if found.verdict == measure.WITHIN_NOISE:
+        return f"{text}: within noise, no speedup or slowdown is claimed"
+    return f"{text}: {found.verdict}"
+
+
+def gap(found: Divergence) -> str:
+    if found.gap is None or found.noise is None:
+        return NONE
+    return f"{found.gap:.4g} (rounding between widths: {found.noise:.4g})"
+
+
+def verdict(found: Divergence) -> str:
+    """Whether the texts parted where two tokens were equally good."""
+    if found.tie is None:
+        return "not judged, the text was sampled"
+    return "tie" if found.tie else "not a tie"
+
+
+def number(value: float | None, digits: int = 1) -> str:
+    return NONE if value is None else f"{value:.{digits}f}"
+
+
+def rate(value: float | None) -> str:
+    return NONE if value is None else f"{value:.1f} tok/s"
+
+
+def percent(value: float | None) -> str:
+    return NONE if value is None else f"{100 * value:.1f} %"
+
+
+def change(value: float | None) -> str:
+    return NONE if value is None else f"{100 * value:+.1f} %"
+
+
+def seconds(value: float) -> str:
+    return f"{value:.3f} s"
+
+
+def size(value: float) -> str:
+    for unit in ("B", "kB", "MB"):
+        if value < 1000:
+            return f"{value:.0f} {unit}" if unit != "MB" else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} GB"
+
+
+def yes(value: bool | None) -> str:
+    return "not known (one run)" if value is None else "yes" if value else "no"
+
+
+def short(text: str, limit: int = 40) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 3].rstrip() + "..."
