@@ -1,0 +1,132 @@
+"""Make the sidecars of the default pair: `python packaging/sidecars/make.py STAGE` (see README.md here)."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, help="folder for checkpoints (tens of gigabytes)")
+    parser.add_argument("--threads", type=int, default=0, help="CPU threads of this process (0: all cores)")
+    stages = parser.add_subparsers(dest="stage", required=True)
+    p = stages.add_parser("features", help="tap rows and teacher candidates of token files")
+    p.add_argument("--source", type=Path, required=True)
+    p.add_argument("--prefix", required=True)
+    p.add_argument("--limit", type=int)
+    p = stages.add_parser("data", help="prompts and answers of the target, with features")
+    p.add_argument("--rows", type=int, default=128, help="conversations written at the same time")
+    p.add_argument("--seed", type=int, default=1, help="one per process; names the shards")
+    p.add_argument("--until", type=int, default=1_000_000, help="stop when all shards hold so many tokens")
+    p = stages.add_parser("train", help="train one kind of draft")
+    p.add_argument("--kind", default="dflash", choices=("dflash", "dspark", "dflash2"))
+    p.add_argument("--name", help="name of the run (default: the kind)")
+    p.add_argument("--minutes", type=float, default=60.0)
+    p.add_argument("--rate", type=float, default=1e-3)
+    p.add_argument(
+        "--decay", type=float, default=0.25, help="share of the time in which the rate falls to zero"
+    )
+    p.add_argument("--start", type=Path, help="checkpoint whose weights to begin from (another kind, say)")
+    p.add_argument(
+        "--new-vocabulary", action="store_true", help="choose the draft vocabulary anew when starting"
+    )
+    p.add_argument("--go-on", default="last", choices=("last", "stable"))
+    p.add_argument(
+        "--backbone-rate", type=float, default=1.0, help="factor on the rate of the shared backbone"
+    )
+    p.add_argument("--sequences", type=int, default=6)
+    p.add_argument("--anchors", type=int, default=40)
+    p = stages.add_parser("heads", help="fit DSpark's or DFlash2's own parts on a trained backbone")
+    p.add_argument("backbone", type=Path, help="checkpoint or DFlash sidecar")
+    p.add_argument("--kind", required=True, choices=("dspark", "dflash2"))
+    p.add_argument("--blocks", type=int, default=20_000, help="blocks whose states are cached")
+    p.add_argument("--steps", type=int, default=300)
+    p = stages.add_parser("gates", help="leak, teacher, parity with the native library, overfit")
+    p.add_argument("--sidecar", type=Path, action="append", default=[], help="also check this file's parity")
+    p.add_argument("--minutes", type=float, default=20.0, help="limit of the overfit gate; 0 leaves it out")
+    p = stages.add_parser("export", help="write a checkpoint as a sidecar file")
+    p.add_argument("checkpoint", type=Path)
+    p.add_argument("out", type=Path)
+    p.add_argument("--quantisation", default="Q4_0", choices=("F16", "Q8_0", "Q4_0"))
+    p.add_argument("--description", default="")
+    p = stages.add_parser(
+        "evaluate", help="simulated and live acceptance of sidecar files on held-out prompts"
+    )
+    p.add_argument("sidecars", type=Path, nargs="*")
+    p.add_argument("--live", action="store_true", help="also run them through the engine")
+    p.add_argument("--out", type=Path, help="merge the figures into this JSON file")
+    p = stages.add_parser("state", help="write what is committed: answers, weights to go on from")
+    p.add_argument("--checkpoint", type=Path)
+    args = parser.parse_args()
+
+    # On a busy machine two processes of one thread beat one of two threads, which wait for each other.
+    threads = args.threads or os.cpu_count() or 1
+    os.environ.setdefault("OMP_NUM_THREADS", str(threads))
+    import torch
+    from paths import default_work_dir
+
+    torch.set_num_threads(threads)
+    torch.set_flush_denormal(True)
+    work: Path = args.work or default_work_dir()
+    if args.stage == "features":
+        import features
+
+        features.run(args.source, work / "shards", args.prefix, args.limit)
+    elif args.stage == "data":
+        import generate
+
+        generate.run(work / "shards", args.rows, args.seed, args.until, generate.read_passages())
+    elif args.stage == "train":
+        import train
+
+        options = train.Options(
+            kind=args.kind,
+            minutes=args.minutes,
+            rate=args.rate,
+            decay=args.decay,
+            start=args.start,
+            new_vocabulary=args.new_vocabulary,
+            go_on=args.go_on,
+            backbone_rate=args.backbone_rate,
+            sequences=args.sequences,
+            anchors=args.anchors,
+        )
+        train.run(options, work / "shards", work / "train" / (args.name or args.kind))
+    elif args.stage == "gates":
+        import gates
+
+        gates.run(work / "shards", args.sidecar, args.minutes)
+    elif args.stage == "heads":
+        import heads
+        from gguf_files import read_draft
+
+        heads.run(
+            read_draft(args.backbone),
+            args.kind,
+            work / "shards",
+            args.blocks,
+            args.steps,
+            work / "train" / args.kind / "final.pt",
+        )
+    elif args.stage == "export":
+        from gguf_files import export, read_draft
+
+        export(read_draft(args.checkpoint), args.out, args.quantisation, args.description)
+    elif args.stage == "evaluate":
+        import evaluate
+
+        evaluate.run(work, args.sidecars, args.live, threads, args.out)
+    elif args.stage == "state":
+        import state
+
+        state.run(work, args.checkpoint)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
