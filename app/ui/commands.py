@@ -69,6 +69,7 @@ def command_groups() -> list[tuple[str, list[Command]]]:
                 Command("normal", "Ctrl+0", _tr("Normal text")),
                 Command("settings", "Ctrl+,", _tr("Settings")),
                 Command("shortcuts", "F1", _tr("Keyboard shortcuts")),
+                Command("about", "Shift+F1", _tr("About Slipstream")),
                 Command("quit", "Ctrl+Q", _tr("Quit")),
             ],
         ),

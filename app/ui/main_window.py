@@ -83,11 +83,11 @@ class MainWindow(QMainWindow):
 
         self.dialogs = WindowDialogs(self, state, controller)
         self.opener = FileOpener(state, scanner, self)
-        self.chat_binder = ChatBinder(self.chat, session, controller, self)
         self.sidebar_binder = SidebarBinder(self.sidebar, session, self)
         self.pair_binder = PairBinder(
             self.pair_bar, self.panel, controller, state, stats, scanner, parent=self
         )
+        self.chat_binder = ChatBinder(self.chat, session, controller, self.pair_binder.name_of, self)
         self.actions_by_name = self._make_actions()
         self._connect()
         self._restore()
@@ -168,6 +168,7 @@ class MainWindow(QMainWindow):
             "normal": lambda: self._zoom(1.0),
             "settings": self.open_settings,
             "shortcuts": self.dialogs.shortcuts,
+            "about": self.dialogs.about,
             "quit": self.close,
         }
         actions = {}
@@ -186,6 +187,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.settings_requested.connect(self.open_settings)
+        self.pair_bar.settings_requested.connect(self.open_settings)
         self.sidebar.new_requested.connect(self._new_chat)
         self.sidebar.fold_requested.connect(self.actions_by_name["sidebar"].trigger)
         self.sidebar_button.clicked.connect(self.actions_by_name["sidebar"].trigger)

@@ -7,15 +7,10 @@ from dataclasses import dataclass, replace
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
-from app.core.pair_settings import PairSettings
-from app.ui.dialogs.about_dialog import AboutDialog
-from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT, SettingsDialog
-from app.ui.dialogs.shortcuts_dialog import ShortcutGroup, ShortcutsDialog
-from app.ui.dialogs.values import PairLimits, SettingsValues
-from app.ui.theme import Theme
+from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
 from tests.gallery.engine import Scene
-from tests.gallery.stage import DRAFT_LENGTH, VOCABULARY, Stage
+from tests.gallery.stage import VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
 
 Act = Callable[[Stage], None]
@@ -127,34 +122,27 @@ def _drafts(stage: Stage) -> None:
 
 
 def _settings(page: int) -> Act:
-    def above(stage: Stage) -> None:
-        values = SettingsValues(theme=Theme.current().mode, system_prompt="Answer briefly.")
-        dialog = SettingsDialog(values, PairSettings(), PairLimits(8192, DRAFT_LENGTH, 8), stage.window)
-        dialog.show_page(page)
-        dialog.open()
-
-    return above
+    return lambda stage: stage.window.open_settings().show_page(page)
 
 
 def _settings_wrong(stage: Stage) -> None:
-    dialog = SettingsDialog(
-        SettingsValues(theme=Theme.current().mode), PairSettings(), PairLimits(8192, 7, 8), stage.window
-    )
+    dialog = stage.window.open_settings()
     dialog.pair_page.set_texts({**dialog.pair_page.texts(), "n_ctx": "16384", "n_ubatch": "1024"})
-    dialog.open()
     dialog.save()
 
 
+def _settings_reload(stage: Stage) -> None:
+    dialog = stage.window.open_settings()
+    dialog.pair_page.set_texts({**dialog.pair_page.texts(), "n_ctx": "16384"})
+    dialog.pair_page.edited.emit()
+
+
 def _shortcuts(stage: Stage) -> None:
-    groups = (
-        ShortcutGroup("Chat", (("Ctrl+N", "New chat"), ("Return", "Send"), ("Esc", "Stop the reply"))),
-        ShortcutGroup("Window", (("Ctrl+,", "Settings"), ("Ctrl+B", "Show or hide the sidebar"))),
-    )
-    ShortcutsDialog(groups, stage.window).open()
+    stage.window.dialogs.shortcuts()
 
 
 def _about(stage: Stage) -> None:
-    AboutDialog("llama-cpp-python 0.3.36", "CPU", stage.window).open()
+    stage.window.dialogs.about()
 
 
 def _state(status: SpeculationStatus) -> Callable[[], Scene]:
@@ -183,6 +171,7 @@ PICTURES = (
     Picture("16-settings-prompt", _reply, _plain, above=_settings(SYSTEM_PROMPT)),
     Picture("17-settings-appearance", _reply, _plain, above=_settings(APPEARANCE)),
     Picture("18-settings-wrong", _reply, _plain, above=_settings_wrong),
+    Picture("18-settings-reload", _reply, _plain, above=_settings_reload),
     Picture("19-shortcuts", _reply, _plain, above=_shortcuts),
     Picture("20-about", _reply, _plain, above=_about),
     Picture(

@@ -249,6 +249,14 @@ def test_wheel_over_a_choice_changes_nothing(dialog: SettingsDialog) -> None:
     assert combo.currentIndex() == before + 1
 
 
+def test_settings_lead_to_shortcuts_and_about(dialog: SettingsDialog, qtbot) -> None:
+    with qtbot.waitSignal(dialog.shortcuts_requested):
+        dialog.shortcuts_button.click()
+    with qtbot.waitSignal(dialog.about_requested):
+        dialog.about_button.click()
+    assert dialog.isVisible()
+
+
 def test_shortcuts_are_listed(qtbot) -> None:
     groups = [ShortcutGroup("Chat", (("Ctrl+N", "New chat"), ("Esc", "Stop the reply")))]
     dialog = ShortcutsDialog(groups)

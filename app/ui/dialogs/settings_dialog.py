@@ -40,6 +40,8 @@ class SettingsDialog(QDialog):
 
     saved = Signal(object)
     reload_requested = Signal()
+    shortcuts_requested = Signal()
+    about_requested = Signal()
 
     def __init__(
         self,
@@ -135,7 +137,7 @@ class SettingsDialog(QDialog):
         self._divider.setFixedWidth(1)
         centre = QHBoxLayout()
         centre.setSpacing(0)
-        centre.addWidget(self.navigation)
+        centre.addLayout(self._make_left())
         centre.addWidget(self._divider)
         centre.addWidget(sheet, 1)
         layout = QVBoxLayout(self)
@@ -149,6 +151,25 @@ class SettingsDialog(QDialog):
         QShortcut(QKeySequence.StandardKey.Save, self, self.save)
         self._restyle()
         Theme.current().changed.connect(self._restyle)
+
+    def _make_left(self) -> QVBoxLayout:
+        """The pages, and beneath them what else there is to know."""
+        self.shortcuts_button = TextButton(self.tr("Keyboard shortcuts"), role="quiet")
+        self.shortcuts_button.clicked.connect(self.shortcuts_requested)
+        self.about_button = TextButton(self.tr("About Slipstream"), role="quiet")
+        self.about_button.clicked.connect(self.about_requested)
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addWidget(self.navigation, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(theme.GRID, 0, theme.GRID, theme.GRID)
+        foot.setSpacing(0)
+        for button in (self.shortcuts_button, self.about_button):
+            button.setAutoDefault(False)
+            button.setProperty("align", "left")
+            foot.addWidget(button)
+        left.addLayout(foot)
+        return left
 
     def _make_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -7,8 +7,9 @@ module says it in the words of the window and names the field that has to change
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication
@@ -42,7 +43,7 @@ class PairLimits:
 
     n_ctx_train: int = 0
     draft_n_max: int = 0
-    cores: int = 0
+    cores: int = field(default_factory=lambda: os.cpu_count() or 0)
 
 
 PRESETS: dict[str, SamplingParams] = {
