@@ -120,6 +120,11 @@ class PairBinder(QObject):
         self._engine.set_speculation(on)
         self._bar.set_speculation_on(on)
 
+    def name_of(self, path: str) -> str:
+        """The name under which the bar lists a file."""
+        file = self._scanner.find(path)
+        return file.name if file is not None else ModelChoice.of_path(path).name
+
     def show_figures(self) -> None:
         """Panel and context follow what was measured."""
         self._panel.set_figures(self._stats.figures())

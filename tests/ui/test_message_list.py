@@ -14,7 +14,7 @@ from app.core.conversation import ASSISTANT, FAILED, STOPPED, STREAMING, TRUNCAT
 from app.core.events import Problem
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.message_row import ReplyRow, UserRow
-from app.ui.chat.problem_card import NEW_CHAT, ProblemCard, action_of
+from app.ui.chat.problem_card import NEW_CHAT, ProblemCard, action_of, of_sidecar
 
 
 @pytest.fixture
@@ -209,11 +209,27 @@ def test_a_bug_can_be_copied(messages, settle) -> None:
     assert messages.is_empty()
 
 
-def test_pair_faults_can_go_on_without_the_sidecar() -> None:
-    for code in ("vocabulary-differs", "width-differs", "retry-without-draft", "sidecar-cut-short"):
-        assert action_of(Problem("x", code=code)) == "without-sidecar"
-    assert action_of(Problem("x", code="disk")) == ""
-    assert action_of(Problem("x", code="no-model", is_bug=True)) == ""
+@pytest.mark.parametrize(
+    ("code", "action"),
+    [
+        ("vocabulary-differs", "without-sidecar"),
+        ("retry-without-draft", "without-sidecar"),
+        ("not-gguf", "open-target"),
+        ("no-memory", "settings"),
+        ("load-failed", "reload"),
+        ("disk", ""),
+    ],
+)
+def test_each_problem_has_the_button_that_fits(code: str, action: str) -> None:
+    assert action_of(Problem("x", code=code)) == action
+    assert action_of(Problem("x", code=code, is_bug=True)) == ""
+
+
+def test_a_damaged_sidecar_is_not_a_damaged_target() -> None:
+    problem = Problem("“draft.gguf” is cut short.", code="cut-short")
+    assert action_of(of_sidecar(problem, "draft.gguf")) == "without-sidecar"
+    assert action_of(of_sidecar(problem, "other.gguf")) == "open-target"
+    assert action_of(of_sidecar(problem, "")) == "open-target"
 
 
 def test_tools_show_on_hover_and_focus_without_moving_anything(messages, settle) -> None:
@@ -255,7 +271,7 @@ def test_your_text_is_shown_as_you_wrote_it(qtbot, settle) -> None:
 
 def test_rows_have_their_size_before_anything_is_painted(messages) -> None:
     messages.set_messages(talk(1))
-    assert len(messages.rows) == 2
+    assert messages.rows
     for row in messages.rows:
         for view in row.text_views:
             assert view.height() == view.document().size().height() > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +13,7 @@ from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.ui.chat import empty_state
 from app.ui.chat.chat_view import ChatView
-from app.ui.chat.problem_card import ProblemCard
+from app.ui.chat.problem_card import ProblemCard, of_sidecar
 
 LOAD_WARNING = "load-warning"
 
@@ -24,12 +24,19 @@ class ChatBinder(QObject):
     action_requested = Signal(str)
 
     def __init__(
-        self, view: ChatView, session: ChatSession, engine: EngineController, parent: QObject | None = None
+        self,
+        view: ChatView,
+        session: ChatSession,
+        engine: EngineController,
+        name_of: Callable[[str], str],
+        parent: QObject | None = None,
     ) -> None:
+        """`name_of` gives the name under which a model file is listed."""
         super().__init__(parent)
         self._view = view
         self._session = session
         self._engine = engine
+        self._name_of = name_of
         self._stopped = ""  # the reply that was asked to stop; it may still be ending
         self._load_cards: list[ProblemCard] = []
         self._filling = False
@@ -136,9 +143,9 @@ class ChatBinder(QObject):
         last = self._engine.last_load
         reason = ""
         if pair is not None:
-            self._view.empty.set_state(empty_state.READY, pair.target_name)
+            self._view.empty.set_state(empty_state.READY, self._name_of(pair.target_path))
         elif loading and last is not None:
-            self._view.empty.set_state(empty_state.LOADING, PurePath(last.target_path).stem)
+            self._view.empty.set_state(empty_state.LOADING, self._name_of(last.target_path))
         else:
             self._view.empty.set_state(empty_state.NO_MODEL)
             reason = (
@@ -155,7 +162,9 @@ class ChatBinder(QObject):
     def _on_load_failed(self, failed: LoadFailed) -> None:
         self._drop_load_cards()
         if not failed.cancelled:
-            self._add_load_card(failed.problem)
+            last = self._engine.last_load
+            sidecar = PurePath(last.draft_path).name if last is not None else ""
+            self._add_load_card(of_sidecar(failed.problem, sidecar))
         self._on_engine()
 
     def _add_load_card(self, problem: Problem) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -19,45 +21,68 @@ WITHOUT_SIDECAR = "without-sidecar"
 SETTINGS = "settings"
 RELOAD = "reload"
 NEW_CHAT = "new-chat"
-RETRY = "retry"
 
-_ACTION_OF_CODE = {
-    "no-model": OPEN_TARGET,
-    "no-file": OPEN_TARGET,
-    "missing-file": OPEN_TARGET,
-    "file-missing": OPEN_TARGET,
-    "not-gguf": OPEN_TARGET,
-    "damaged": OPEN_TARGET,
-    "cut-short": OPEN_TARGET,
-    "is-sidecar": OPEN_TARGET,
-    "not-a-target": OPEN_TARGET,
-    "unknown-architecture": OPEN_TARGET,
-    "no-sidecar": OPEN_SIDECAR,
-    "not-a-sidecar": OPEN_SIDECAR,
-    "no-drafter": WITHOUT_SIDECAR,
-    "retry-without-draft": WITHOUT_SIDECAR,
-    "no-confidence": SETTINGS,
-    "algorithm-differs": SETTINGS,
-    "batch-too-small": SETTINGS,
-    "no-memory": SETTINGS,
-    "context-full": NEW_CHAT,
-    "prompt-too-long": SETTINGS,
-    "load-failed": RELOAD,
-    "load-cancelled": RELOAD,
-    "decode-failed": RELOAD,
+_CODES_OF_ACTION = {
+    OPEN_TARGET: (
+        "no-model",
+        "file-missing",
+        "file-empty",
+        "file-unreadable",
+        "is-a-folder",
+        "not-a-file",
+        "not-gguf",
+        "not-a-target",
+        "is-sidecar",
+        "damaged",
+        "cut-short",
+        "gguf-too-new",
+        "gguf-too-old",
+        "gguf-big-endian",
+        "needs-conversion",
+        "engine-too-old",
+        "not-first-shard",
+        "shard-missing",
+        "shard-renamed",
+        "tensor-type-retired",
+        "tensor-type-unknown",
+    ),
+    WITHOUT_SIDECAR: (
+        "retry-without-draft",
+        "vocabulary-differs",
+        "vocabulary-type-differs",
+        "width-differs",
+        "taps-unsupported",
+        "tap-out-of-range",
+        "not-a-sidecar",
+        "no-sidecar",
+        "sidecar-unusable",
+        "ordinary-model-as-sidecar",
+        "draft-is-target",
+        "no-drafter",
+        "no-rollback",
+    ),
+    SETTINGS: ("no-memory", "no-confidence", "algorithm-differs", "batch-too-small"),
+    RELOAD: ("file-changed", "load-failed", "decode-failed"),
+    NEW_CHAT: ("context-full",),
 }
+_ACTION_OF_CODE = {code: action for action, codes in _CODES_OF_ACTION.items() for code in codes}
+_OF_SIDECAR = "sidecar:"
 _QUIET_CODES = ("load-warning", "read-only", "settings-damaged")
 
 
+def of_sidecar(problem: Problem, sidecar_name: str) -> Problem:
+    """The same problem; if it is a file's and names the sidecar, its way out is to go on without it."""
+    about_file = _ACTION_OF_CODE.get(problem.code) == OPEN_TARGET
+    if about_file and sidecar_name and sidecar_name in f"{problem.what} {problem.why}":
+        return replace(problem, code=_OF_SIDECAR + problem.code)
+    return problem
+
+
 def action_of(problem: Problem) -> str:
-    """The action that fits a problem, or empty. A pair that does not fit can be used without its sidecar."""
+    """The action that fits a problem, or empty."""
     if problem.is_bug:
         return ""
-    known = _ACTION_OF_CODE.get(problem.code)
-    if known is not None:
-        return known
-    pair_faults = ("vocabulary", "width", "tap", "pair", "sidecar", "draft")
-    return WITHOUT_SIDECAR if any(word in problem.code for word in pair_faults) else ""
+    return WITHOUT_SIDECAR if problem.code.startswith(_OF_SIDECAR) else _ACTION_OF_CODE.get(problem.code, "")
 
 
 def action_label(action: str) -> str:
@@ -71,7 +96,6 @@ def action_label(action: str) -> str:
         SETTINGS: tr("Open settings"),
         RELOAD: tr("Load again"),
         NEW_CHAT: tr("New chat"),
-        RETRY: tr("Try again"),
     }[action]
 
 
