@@ -70,7 +70,6 @@ def command_groups() -> list[tuple[str, list[Command]]]:
                 Command("settings", "Ctrl+,", _tr("Settings")),
                 Command("shortcuts", "F1", _tr("Keyboard shortcuts")),
                 Command("about", "Shift+F1", _tr("About Slipstream")),
-                Command("about", "Shift+F1", _tr("About Slipstream")),
                 Command("quit", "Ctrl+Q", _tr("Quit")),
             ],
         ),

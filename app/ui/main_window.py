@@ -169,7 +169,6 @@ class MainWindow(QMainWindow):
             "settings": self.open_settings,
             "shortcuts": self.dialogs.shortcuts,
             "about": self.dialogs.about,
-            "about": self.dialogs.about,
             "quit": self.close,
         }
         actions = {}

@@ -14,7 +14,6 @@ from app.services.app_state import AppState
 from app.services.engine_controller import EngineController
 from app.ui.commands import shortcut_groups
 from app.ui.dialogs.about_dialog import AboutDialog
-from app.ui.dialogs.about_dialog import AboutDialog
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutsDialog
 from app.ui.dialogs.values import PairLimits, SettingsValues
@@ -52,11 +51,6 @@ class WindowDialogs(QObject):
 
     def shortcuts(self) -> ShortcutsDialog:
         return self._show(ShortcutsDialog, lambda: ShortcutsDialog(shortcut_groups(), self._window))
-
-    def about(self) -> AboutDialog:
-        pair = self._engine.pair
-        backend = pair.backend if pair is not None else ""
-        return self._show(AboutDialog, lambda: AboutDialog(backend=backend, parent=self._window))
 
     def about(self) -> AboutDialog:
         pair = self._engine.pair
