@@ -55,10 +55,13 @@ class Application:
     scanner: Any
     store: Store
     shutdown: Any
+    collector: Any
 
     def close(self) -> bool:
         """True when everything ended by itself; False when the engine hangs and the exit must be hard."""
-        return bool(self.shutdown.run())
+        ended = bool(self.shutdown.run())
+        self.collector.close()
+        return ended
 
 
 def qt_application() -> QApplication:
@@ -86,6 +89,7 @@ def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Applicati
     from app.services.app_state import AppState
     from app.services.chat_session import ChatSession
     from app.services.engine_controller import EngineController
+    from app.services.gui_collector import GuiCollector
     from app.services.live_stats import LiveStats
     from app.services.model_scanner import ModelScanner
     from app.services.shutdown import Shutdown
@@ -100,7 +104,9 @@ def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Applicati
     scanner = ModelScanner(state, [paths.models])
     shutdown = Shutdown(controller, session, state, store, stats, scanner)
     window = MainWindow(controller, session, state, stats, scanner)
-    return Application(qt, window, controller, session, state, stats, scanner, store, shutdown)
+    # The garbage of the set-up is collected here, and no more than that while the window starts.
+    collector = GuiCollector()
+    return Application(qt, window, controller, session, state, stats, scanner, store, shutdown, collector)
 
 
 def first_choice(state: Any) -> None:
