@@ -16,8 +16,8 @@ from app.core.errors import EnvironmentProblem
 from app.gguf import ggml_types as gt
 from app.gguf.header import GgufHeader, TensorInfo
 from app.gguf.kinds import FileKind
+from app.gguf.limits import native_fault
 
-_MOST_LAYERS = 512
 _LARGEST_BLOCK = 512
 _REQUIRED_NUMBERS = (
     "context_length",
@@ -82,6 +82,8 @@ def expected_tensors(draft: GgufHeader, kind: FileKind) -> Iterator[Expected]:
         yield Expected("selector_successor.weight", (rank, vocab))
         yield Expected("selector_hidden.weight", (width, rank))
     if not draft.number("hyper_connection.count"):
+        half = head_width(draft) // 2
+        yield Expected("rope_freqs.weight", (half,), optional=True, type=gt.TENSOR_F32)
         for i in range(draft.number("block_count")):
             yield from _expected_block(draft, kind, i)
 
@@ -119,8 +121,9 @@ def _norm(name: str, width: int, optional: bool = False) -> Expected:
     return Expected(name, (width,), optional, gt.TENSOR_F32)
 
 
-def head_width(draft: GgufHeader) -> int:
-    return draft.number("attention.key_length") or draft.n_embd // _of_layer(draft, "attention.head_count", 0)
+def head_width(draft: GgufHeader, what: str = "attention.key_length") -> int:
+    """Dimensions of one head's keys (or values)."""
+    return draft.number(what) or draft.n_embd // _of_layer(draft, "attention.head_count", 0)
 
 
 def _of_layer(draft: GgufHeader, name: str, i: int) -> int:
@@ -135,8 +138,13 @@ def _check_numbers(draft: GgufHeader, kind: FileKind) -> None:
     for name in _REQUIRED_NUMBERS:
         if draft.types.get(f"dflash.{name}") not in (gt.U32, gt.I32) or _of_layer(draft, name, 0) < 1:
             raise incomplete(draft, f"Its header has no usable “dflash.{name}”.")
-    if draft.number("block_count") > _MOST_LAYERS:
-        raise incomplete(draft, f"It claims {draft.number('block_count')} layers.")
+    fault = native_fault(draft)
+    if fault:
+        raise incomplete(draft, fault)
+    if draft.number("nextn_predict_layers"):
+        raise incomplete(draft, "It claims next-token heads, which a sidecar does not have.")
+    if draft.number("embedding_length_out") not in (0, draft.n_embd):
+        raise incomplete(draft, "Its output is of another width than its layers.")
     smallest = 1 if kind is FileKind.DSPARK else 2
     if not smallest <= draft.number("block_size") <= _LARGEST_BLOCK:
         raise incomplete(draft, f"Its block of {draft.number('block_size')} tokens cannot be drafted with.")
@@ -165,25 +173,38 @@ def _check_attention(draft: GgufHeader) -> None:
             if draft.number(name) < 1:
                 raise incomplete(draft, f"Its header has no usable “dflash.{name}”.")
         return
-    key, value = head_width(draft), draft.number("attention.value_length") or head_width(draft)
+    key, value = head_width(draft), head_width(draft, "attention.value_length")
     if key != value:
         raise incomplete(draft, f"Its keys are {key} wide and its values {value}; they must be alike.")
-    rotated = draft.number("rope.dimension_count") or key
-    if key < 2 or rotated % 2 or rotated > key:
+    rotated = draft.hparam("rope.dimension_count", key)
+    if not isinstance(rotated, int) or not 2 <= rotated <= key or rotated % 2:
         raise incomplete(draft, f"It turns {rotated} of {key} dimensions of a head by position.")
     for i in range(draft.number("block_count")):
         n_head = _of_layer(draft, "attention.head_count", i)
         n_kv = _of_layer(draft, "attention.head_count_kv", i) or n_head
         if n_head < 1 or n_kv < 1 or n_head % n_kv:
             raise incomplete(draft, f"Its layer {i} has {n_head} heads for queries and {n_kv} for keys.")
-    sections = draft.hparam("rope.dimension_sections")
-    if isinstance(sections, tuple) and (
-        len(sections) != 4 or min(sections) < 0 or (sections[3] and not any(sections[:3]))
-    ):
+    sections = draft.hparam("rope.dimension_sections", (0, 0, 0, 0))
+    if not isinstance(sections, tuple):
+        sections = (sections,) * 4
+    # All zero means none; else the first three must hold something, and all fit into a head.
+    bad = len(sections) != 4 or any(not isinstance(n, int) or n < 0 for n in sections)
+    if bad or sum(sections) > key or (any(sections) and not any(sections[:3])):
         raise incomplete(draft, f"Its position sections {list(sections)} are impossible.")
+    _check_window(draft, key, rotated)
+
+
+def _check_window(draft: GgufHeader, key: int, rotated: int) -> None:
+    if not draft.number("attention.sliding_window"):
+        return
     pattern = draft.hparam("attention.sliding_window_pattern")
-    if draft.number("attention.sliding_window") and not isinstance(pattern, tuple):
+    if not isinstance(pattern, tuple) or not any(pattern[: draft.number("block_count")]):
         raise incomplete(draft, "It has a sliding window but does not say in which layers.")
+    for name, width in (("key_length", key), ("value_length", key), ("dimension_count", rotated)):
+        part = "rope" if name == "dimension_count" else "attention"
+        inside = draft.hparam(f"{part}.{name}_swa", width)
+        if inside != width:
+            raise incomplete(draft, f"Its heads are {inside} wide inside the window and {width} outside.")
 
 
 def _check_selector(draft: GgufHeader) -> None:

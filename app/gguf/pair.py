@@ -24,10 +24,9 @@ from app.gguf.kinds import (
     not_a_sidecar,
     samples_from_anchor,
 )
+from app.gguf.limits import native_fault
 
 TOKENS = "tokenizer.ggml.tokens"
-_MOST_LAYERS, _MOST_EXPERTS = 512, 1024
-_ROPE_SCALINGS = ("none", "linear", "yarn", "longrope")
 _FAMILY = (FileKind.DFLASH, FileKind.DFLASH2, FileKind.DSPARK)
 _ASKED = {
     "dflash": (FileKind.DFLASH,),
@@ -172,24 +171,17 @@ def _check_target(header: GgufHeader) -> None:
 
 def _check_native_limits(header: GgufHeader) -> None:
     """What the native library would end the process over."""
-    layers, heads = header.number("block_count"), header.number("nextn_predict_layers")
-    if layers > _MOST_LAYERS or not 0 <= heads < layers:
-        raise _impossible(header, f"It claims {layers} layers, {heads} of them next-token heads.")
-    experts = header.number("expert_count")
-    used = header.hparam("expert_used_count", 0)
-    most_used = max(used, default=0) if isinstance(used, tuple) else used
-    lone_expert = header.architecture in ("hunyuan-dense", "hunyuan_vl") and experts <= 1
-    if not lone_expert and not (0 <= most_used <= experts <= _MOST_EXPERTS and (not experts or most_used)):
-        raise _impossible(header, f"It claims to use {most_used} of {experts} experts.")
-    scaling = header.hparam("rope.scaling.type", "linear")
-    if scaling not in _ROPE_SCALINGS:
-        raise _impossible(header, f"Its position scaling “{scaling}” is not known.")
+    fault = native_fault(header)
+    if fault:
+        raise _impossible(header, fault)
     if header.architecture in architectures.ONE_HEAD_WIDTH:
         usual = header.n_embd // max(header.number("attention.head_count"), 1)
         key = header.number("attention.key_length") or usual
         value = header.number("attention.value_length") or usual
-        if key != value:
-            raise _impossible(header, f"Its keys are {key} wide and its values {value}; they must be alike.")
+        rotated = header.hparam("rope.dimension_count", key)
+        if key != value or rotated != key:
+            widths = f"keys are {key} wide, its values {value} and {rotated} turn with position"
+            raise _impossible(header, f"Its {widths}; they must be alike.")
     tokens = [token for token in header.strings(TOKENS) if token]
     if len(set(tokens)) != len(tokens):
         again = max(Counter(tokens).items(), key=itemgetter(1))[0]

@@ -12,7 +12,7 @@ from app.core.errors import EnvironmentProblem
 from app.gguf import architectures
 from app.gguf.header import read_header
 from app.gguf.pair import PairReport, check_pair, check_target, fitting_targets
-from tests.gguf.edited import F32, I32, STRING, U32, Model, Value
+from tests.gguf.edited import BOOL, F32, I32, STRING, U32, Model, Value
 from tests.models import DFLASH, DFLASH2, DSPARK, SidecarSpec, TargetSpec, make_sidecar, make_target
 
 
@@ -209,11 +209,16 @@ def test_a_target_of_a_kind_unknown_here_is_left_to_the_engine(bench: Bench, tar
         ("llama.context_length", Value(U32, 0), "needs-conversion", "context_length"),
         ("llama.embedding_length", Value(F32, 1.0), "needs-conversion", "embedding_length"),
         ("llama.nextn_predict_layers", Value(U32, 4), "damaged", "4"),
-        ("llama.expert_count", Value(U32, 8), "damaged", "0 of 8"),
+        ("llama.expert_count", Value(U32, 8), "damaged", "none of 8"),
         ("llama.expert_used_count", Value(U32, 2), "damaged", "2 of 0"),
         ("llama.expert_used_count", Value(I32, [1, 3]), "damaged", "3 of 0"),
         ("llama.rope.scaling.type", Value(STRING, "magic"), "damaged", "magic"),
         ("llama.attention.value_length", Value(U32, 32), "damaged", "32"),
+        ("llama.rope.dimension_count", Value(U32, 0), "damaged", "0 turn"),
+        ("llama.expert_group_count", Value(U32, 2), "damaged", "groups"),
+        ("llama.embedding_length_out", Value(U32, 2**31), "damaged", "wide"),
+        ("llama.rope.freq_base", Value(F32, float("nan")), "damaged", "nan"),
+        ("llama.attention.layer_norm_rms_epsilon", Value(F32, -1.0), "damaged", "-1.0"),
         ("tokenizer.ggml.tokens", Value(STRING, []), "needs-conversion", "vocabulary"),
         ("tokenizer.ggml.tokens", Value(I32, [1, 2]), "needs-conversion", "vocabulary"),
         ("tokenizer.ggml.tokens", Value(STRING, ["one", "same", "same"]), "damaged", "“same”"),
@@ -358,7 +363,14 @@ def unusable(bench: Bench, draft: Model | Path, *words: str) -> None:
         ("dflash.rope.dimension_sections", Value(I32, [1, 2]), ("sections",)),
         ("dflash.rope.dimension_sections", Value(I32, [16, 0, 0, -1]), ("sections",)),
         ("dflash.attention.layer_norm_rms_epsilon", Value(U32, 1), ("epsilon",)),
+        ("dflash.attention.layer_norm_rms_epsilon", Value(F32, float("inf")), ("epsilon", "inf")),
         ("dflash.attention.sliding_window", Value(U32, 128), ("sliding window",)),
+        ("dflash.rope.dimension_count", Value(U32, 0), ("0 of 32",)),
+        ("dflash.rope.dimension_sections", Value(I32, [16, 16, 16, 0]), ("sections",)),
+        ("dflash.rope.scaling.type", Value(STRING, "magic"), ("magic",)),
+        ("dflash.expert_count", Value(U32, 4), ("none of 4 experts",)),
+        ("dflash.nextn_predict_layers", Value(U32, 1), ("next-token heads",)),
+        ("dflash.embedding_length_out", Value(U32, 64), ("another width",)),
         ("dflash.hidden_activation", Value(STRING, "relu"), ("relu",)),
         ("dflash.target_layers", Value(I32, []), ("empty",)),
         ("dflash.target_layers", Value(I32, 2), ("which layers",)),
@@ -415,6 +427,26 @@ def test_a_sidecar_may_share_values_with_keys(bench: Bench) -> None:
 def test_factors_must_be_32_bit_floats(name: str, bench: Bench) -> None:
     draft = bench.sidecar()
     unusable(bench, draft.with_tensor(name, draft.tensors[name].shape, type=1), name, "F16")
+
+
+@pytest.mark.parametrize("kind", ["target", DFLASH])
+def test_weights_must_be_of_a_type_that_can_be_multiplied(kind: str, bench: Bench, target: Model) -> None:
+    model = target if kind == "target" else bench.sidecar()
+    name = "blk.1.ffn_up.weight"
+    odd = model.with_tensor(name, model.tensors[name].shape, type=26)
+    problem = bench.refusal(*((bench.sidecars[DFLASH], odd) if kind == "target" else (odd,)))
+    assert problem.code == ("damaged" if kind == "target" else "sidecar-unusable")
+    assert name in problem.why
+    assert "I32" in problem.why
+
+
+def test_sliding_windows(bench: Bench) -> None:
+    draft = bench.sidecar().with_value("dflash.attention.sliding_window", 64, U32)
+    key = "dflash.attention.sliding_window_pattern"
+    windowed = draft.with_value(key, [True, False, True], BOOL)
+    assert bench.report(windowed).problem is None
+    unusable(bench, draft.with_value(key, [False, False, False, True], BOOL), "sliding window")
+    unusable(bench, windowed.with_value("dflash.attention.key_length_swa", 16, U32), "16 wide")
 
 
 def test_token_maps(bench: Bench) -> None:
