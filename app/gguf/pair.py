@@ -29,7 +29,7 @@ from app.gguf.limits import native_fault
 TOKENS = "tokenizer.ggml.tokens"
 _FAMILY = (FileKind.DFLASH, FileKind.DFLASH2, FileKind.DSPARK)
 _ASKED = {
-    "dflash": (FileKind.DFLASH,),
+    "dflash": (FileKind.DFLASH, FileKind.DFLASH2),
     "dflash2": (FileKind.DFLASH2,),
     "dspark": (FileKind.DSPARK,),
     "draft-dflash": (FileKind.DFLASH, FileKind.DFLASH2),
