@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import count
@@ -41,7 +42,9 @@ class Background(QObject):
     ) -> None:
         token = next(self._tokens)
         self._waiting[token] = (future, then, failed)
-        future.add_done_callback(lambda _: self._announce(token))
+        # The thread that finishes the future must never hold the last reference to a Qt object.
+        me = weakref.ref(self)
+        future.add_done_callback(lambda _: _announce(me, token))
 
     def run(
         self,
@@ -62,12 +65,6 @@ class Background(QObject):
         for token in [t for t, (future, _, _) in self._waiting.items() if future.done()]:
             self._deliver(token)
 
-    def _announce(self, token: int) -> None:
-        try:
-            self._done.emit(token)
-        except RuntimeError:
-            log.info("a result came after its receiver was gone")
-
     @Slot(int)
     def _deliver(self, token: int) -> None:
         waiting = self._waiting.pop(token, None)
@@ -79,3 +76,12 @@ class Background(QObject):
             then(future.result())
         else:
             failed(error)
+
+
+def _announce(reference: weakref.ref[Background], token: int) -> None:
+    background = reference()
+    try:
+        if background is not None:
+            background._done.emit(token)
+    except RuntimeError:
+        log.info("a result came after its receiver was gone")

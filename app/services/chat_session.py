@@ -19,19 +19,16 @@ from app.core.conversation import (
     Conversation,
     ConversationSummary,
     Message,
-    as_chat,
     propose_title,
 )
 from app.core.events import Event, Problem, ReplyDone, ReplyFailed, RoundDone
-from app.core.ports import GenerateRequest, Store
+from app.core.ports import Store
 from app.services.app_state import AppState
 from app.services.background import Background
 from app.services.conversation_list import ConversationList, Deleted
 from app.services.engine_controller import EngineController
-from app.services.reply import FOR_MODEL, FOR_REPLY, WAITING, Reply, merge_turns
+from app.services.reply import FOR_MODEL, FOR_REPLY, WAITING, Reply, request_for, title_after
 from app.services.saving import Saver
-
-SHORT_TITLE = 12
 
 EMPTY = "Write a message first."
 NO_PAIR = "Choose a model first."
@@ -262,14 +259,7 @@ class ChatSession(QObject):
         reply, pair = self._waiting, self._engine.pair
         if reply is None or pair is None or self._reply is not None or self._closing:
             return
-        settings = self._state.settings
-        user_id = reply.message.parent_id
-        request = GenerateRequest(
-            reply.message.id,
-            merge_turns(as_chat(reply.conversation.path(user_id), settings.system_prompt)),
-            settings.sampling,
-            settings.max_tokens if settings.max_tokens > 0 else None,
-        )
+        request = request_for(reply, self._state.settings)
         reply.begin(request, pair, self._engine.last_load)
         self._waiting, self._reply, self._stopping = None, reply, False
         if self._engine.generate(request):
@@ -316,7 +306,7 @@ class ChatSession(QObject):
     def _finish(self, reply: Reply) -> None:
         self._reply, self._stopping = None, False
         summary = reply.conversation.summary
-        self._propose_better_title(reply)
+        summary.title = title_after(reply)
         self._list.touch(summary, time.time())
         self._saver.save(summary)
         self._conclude(reply)
@@ -330,15 +320,6 @@ class ChatSession(QObject):
         self._saver.save(reply.message)
         self._tell(self.message_finished, reply.message)
         self.streaming_changed.emit()
-
-    def _propose_better_title(self, reply: Reply) -> None:
-        """A first message such as "Hi" names nothing: the beginning of the answer is added."""
-        summary = reply.conversation.summary
-        path = reply.conversation.path(reply.message.id)
-        if len(path) != 2 or len(path[0].text) > SHORT_TITLE or not reply.message.text.strip():
-            return
-        if summary.title == propose_title(path[0].text):
-            summary.title = propose_title(f"{path[0].text} – {reply.message.text}")
 
     def _tell(self, signal: SignalInstance, value: Message | RoundDone) -> None:
         """Emit what concerns a message, if its conversation is on screen."""

@@ -26,12 +26,14 @@ from app.core.events import (
     LoadedPair,
     LoadFailed,
     LoadProgress,
+    Problem,
     ReplyDone,
     ReplyFailed,
     SpeculationStatus,
     Unloaded,
 )
 from app.core.ports import Engine, GenerateRequest, LoadRequest
+from app.services.collector import Collector
 from app.services.engine_worker import CountCommand, EngineWorker, LoadCommand, ReplyCommand
 from app.services.event_buffer import EventBuffer, FlushPacer, Report, TokensCounted
 
@@ -40,6 +42,9 @@ log = logging.getLogger(__name__)
 # Engine and window share one interpreter lock: at the default 5 ms, a native call that returns while the
 # window works waits for all of it.
 SWITCH_INTERVAL = 1e-4
+
+# A load that does not answer to cancelling within this time is left behind: what it still loads is freed.
+GIVE_UP_MS = 800
 
 # Reports that are signals of their own; all others travel in lists.
 _SINGLE = (TokensCounted, LoadProgress, Loaded, LoadFailed, Unloaded)
@@ -90,10 +95,15 @@ class EngineController(QObject):
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._flush)
+        self._give_up = QTimer(self)
+        self._give_up.setSingleShot(True)
+        self._give_up.setInterval(GIVE_UP_MS)
+        self._give_up.timeout.connect(self._give_up_load)
         self._undelivered: deque[Report] = deque()
         self._flushing = False
         self._closing = False
         self._ended = False
+        self._collector = Collector(self)
         self._old_switch_interval: float | None = None
 
         self._serial = 0
@@ -158,9 +168,10 @@ class EngineController(QObject):
             self.load(replace(self._last_load, draft_path=""))
 
     def cancel_load(self) -> None:
-        """`load_failed` follows with `cancelled`, once the engine has let go."""
-        if self._load is not None:
+        """`load_failed` follows with `cancelled`, within a second also when the engine takes longer."""
+        if self._load is not None and not self._load.cancel.is_set():
             self._load.cancel.set()
+            self._give_up.start()
 
     def unload(self) -> None:
         """Free the model's memory; `unloaded` follows."""
@@ -239,6 +250,7 @@ class EngineController(QObject):
             finished = self._thread.wait(max(0, round(timeout_s * 1000)))
         self._ended = True
         self._timer.stop()
+        self._give_up.stop()
         self._deliver()
         if not finished:
             log.error("the engine did not end within %.1f s", timeout_s)
@@ -246,6 +258,7 @@ class EngineController(QObject):
         if self._old_switch_interval is not None:
             sys.setswitchinterval(self._old_switch_interval)
             self._old_switch_interval = None
+            self._collector.stop()
         return finished
 
     # -- reports ----------------------------------------------------------------------------------------
@@ -308,20 +321,19 @@ class EngineController(QObject):
                 self._set_status(SpeculationStatus(NO_MODEL))
                 self.unloaded.emit()
         elif self._load is None or report.serial != self._load.serial:
-            return
+            if isinstance(event, Loaded) and self._load is None and self._pair is None:
+                # A load that was given up has come to its end after all.
+                self._unload_wanted.emit(self._next_serial())
         elif isinstance(event, LoadProgress):
             self.load_progress.emit(event)
         elif isinstance(event, Loaded):
             self._take_loaded(event)
         elif isinstance(event, LoadFailed):
-            self._load = None
-            reason = None if event.cancelled else event.problem
-            self._set_status(SpeculationStatus(NO_MODEL, reason=reason))
-            self.load_failed.emit(event)
+            self._fail_load(event)
 
     def _take_loaded(self, event: Loaded) -> None:
-        command, self._load = self._load, None
-        self._pair = event.pair
+        command, self._pair = self._load, event.pair
+        self._end_load()
         status, engine = event.status, self._worker.engine
         # What was switched while the model loaded; the load itself knew only its request.
         if command is not None and engine is not None:
@@ -340,6 +352,7 @@ class EngineController(QObject):
         if self._old_switch_interval is None:
             self._old_switch_interval = sys.getswitchinterval()
             sys.setswitchinterval(SWITCH_INTERVAL)
+            self._collector.start()
         if not self._thread.isRunning():
             self._thread.start()
 
@@ -349,7 +362,24 @@ class EngineController(QObject):
 
     def _abandon_load(self) -> None:
         self.cancel_load()
+        self._end_load()
+
+    def _end_load(self) -> None:
         self._load = None
+        self._give_up.stop()
+
+    @Slot()
+    def _give_up_load(self) -> None:
+        if self._load is not None:
+            self._fail_load(
+                LoadFailed(Problem("Loading was stopped.", code="load-cancelled"), cancelled=True)
+            )
+
+    def _fail_load(self, event: LoadFailed) -> None:
+        self._end_load()
+        reason = None if event.cancelled else event.problem
+        self._set_status(SpeculationStatus(NO_MODEL, reason=reason))
+        self.load_failed.emit(event)
 
     def _ask_count(self) -> None:
         if self._next_count is not None and not self._counting and not self._closing:

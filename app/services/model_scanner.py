@@ -12,9 +12,14 @@ import os
 import threading
 import time
 from collections.abc import Iterable
+from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal, Slot
 
+from app.core import locations
+from app.services.app_state import AppState
+from app.services.collector import Collector
+from app.services.gguf_reader import GgufReader
 from app.services.model_files import (
     OTHER,
     SIDECAR,
@@ -40,16 +45,44 @@ MAX_WATCHED = 500
 _UNKNOWN = object()
 
 
+def default_folders() -> list[Path]:
+    """Where the pair is that came with the program."""
+    folders = []
+    target = locations.default_target()
+    if target is not None:
+        folders.append(target.parent)
+    try:
+        folders.append(locations.resources_dir() / "sidecars")
+    except FileNotFoundError:
+        log.warning("the resources folder is missing")
+    return folders
+
+
 class ModelScanner(QObject):
-    """`models_changed` says that `targets`, `sidecars` or `left_out` have other answers than before."""
+    """`models_changed` says that `targets`, `sidecars` or `left_out` have other answers than before.
+
+    Looks, once `start` was called, into the model folders with their subfolders, and into the folders
+    of the files used lately and of the pair that came with the program.
+    """
 
     models_changed = Signal()
 
     _looked = Signal(object)
 
-    def __init__(self, reader: ModelReader, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        state: AppState,
+        model_folders: Iterable[str | Path],
+        reader: ModelReader | None = None,
+        own_folders: Iterable[str | Path] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`own_folders`: what came with the program, by default found through `core.locations`."""
         super().__init__(parent)
-        self._librarian = Librarian(reader)
+        self._state = state
+        self._model_folders = [str(folder) for folder in model_folders]
+        self._own_folders = [str(f) for f in (default_folders() if own_folders is None else own_folders)]
+        self._librarian = Librarian(reader if reader is not None else GgufReader())
         self._library = Library()
         self._fits: dict[tuple[str, str], object] = {}
         self._places: tuple[Place, ...] = ()
@@ -58,6 +91,7 @@ class ModelScanner(QObject):
         self._cancel = threading.Event()
         self._again = False
         self._scanned = False
+        self._collector = Collector(self)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_folder_changed)
         self._timer = QTimer(self)
@@ -107,10 +141,19 @@ class ModelScanner(QObject):
 
     # -- where to look ----------------------------------------------------------------------------------
 
-    def set_places(self, model_folders: Iterable[str], used_files: Iterable[str] = ()) -> None:
-        """Model folders are searched with their subfolders, the folders of used files without."""
-        places = [Place(folder, deep=True) for folder in model_folders if folder]
-        places += [Place(os.path.dirname(os.path.abspath(path))) for path in used_files if path]
+    def start(self) -> None:
+        """Look for the first time, and from now on again whenever something may have changed."""
+        self._collector.start()
+        self._state.pair_changed.connect(self._on_pair_changed)
+        self._on_pair_changed()
+
+    @Slot()
+    def _on_pair_changed(self) -> None:
+        """A file from another folder was chosen, maybe: its neighbours are offered too."""
+        places = [Place(folder, deep=True) for folder in self._model_folders]
+        places += [Place(folder) for folder in self._own_folders]
+        used = (*self._state.settings.recent_files, self._state.pair.target_path, self._state.pair.draft_path)
+        places += [Place(os.path.dirname(os.path.abspath(path))) for path in used if path]
         unique = tuple(dict.fromkeys(places))
         if unique != self._places:
             self._places = unique
@@ -136,6 +179,7 @@ class ModelScanner(QObject):
         """No more looks; a look that hangs in a dead folder is left behind."""
         self._cancel.set()
         self._timer.stop()
+        self._collector.stop()
         if self._watcher.directories():
             self._watcher.removePaths(self._watcher.directories())
         if self._thread is not None:

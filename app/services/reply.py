@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from app.core.conversation import COMPLETE, FAILED, STOPPED, TRUNCATED, ChatMessage, Conversation, Message
+from app.core.conversation import (
+    COMPLETE,
+    FAILED,
+    STOPPED,
+    TRUNCATED,
+    ChatMessage,
+    Conversation,
+    Message,
+    as_chat,
+    propose_title,
+)
 from app.core.events import (
     CANCELLED,
     LENGTH,
@@ -22,9 +32,11 @@ from app.core.events import (
 )
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.rounds import Round, RoundEncoder, withdraw
+from app.core.settings import AppSettings
 from app.core.stats import SpeculativeStats
 
 MIXED = "mixed"
+SHORT_TITLE = 12
 WAITING = "waiting"
 """Key of `Message.meta` while a reply waits; its value is one of the two below."""
 FOR_MODEL = "model"
@@ -120,6 +132,26 @@ class Reply:
 
 
 _STATUS_OF = {CANCELLED: STOPPED, LENGTH: TRUNCATED}
+
+
+def request_for(reply: Reply, settings: AppSettings) -> GenerateRequest:
+    """The branch that the reply answers, with the settings of now."""
+    branch = reply.conversation.path(reply.message.parent_id)
+    return GenerateRequest(
+        reply.message.id,
+        merge_turns(as_chat(branch, settings.system_prompt)),
+        settings.sampling,
+        settings.max_tokens if settings.max_tokens > 0 else None,
+    )
+
+
+def title_after(reply: Reply) -> str:
+    """The title of the conversation; a first message such as "Hi" gets the answer's beginning with it."""
+    title, path = reply.conversation.summary.title, reply.conversation.path(reply.message.id)
+    answer = reply.message.text
+    if len(path) != 2 or len(path[0].text) > SHORT_TITLE or not answer.strip():
+        return title
+    return propose_title(f"{path[0].text} – {answer}") if title == propose_title(path[0].text) else title
 
 
 def merge_turns(chat: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:

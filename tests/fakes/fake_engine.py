@@ -132,7 +132,7 @@ class FakeEngine:
             settings.draft_n_max,
             settings.draft_n_min,
             settings.draft_p_min,
-            getattr(settings, "automatic_length", False),
+            settings.automatic_length,
         )
         return self._pair(request), self.status()
 

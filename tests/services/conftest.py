@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QThread, QTimer
-from shiboken6 import isValid
+from shiboken6 import getAllValidWrappers
 
 from app.core.ports import GenerateRequest, LoadRequest
 from app.services.app_state import AppState
@@ -56,8 +56,8 @@ def leftovers(known: set[int], threads_before: set[threading.Thread]) -> list[st
         for t in threading.enumerate()
         if t not in threads_before and not isinstance(t, threading._DummyThread) and t.is_alive()
     ]
-    for thing in gc.get_objects():
-        if id(thing) in known or not isinstance(thing, QThread | QTimer) or not isValid(thing):
+    for thing in getAllValidWrappers():
+        if id(thing) in known:
             continue
         if isinstance(thing, QThread) and thing.isRunning():
             found.append(f"running {thing.objectName() or 'QThread'}")
@@ -69,7 +69,7 @@ def leftovers(known: set[int], threads_before: set[threading.Thread]) -> list[st
 @pytest.fixture(autouse=True)
 def nothing_left_over(qapp: QCoreApplication) -> Iterator[None]:
     threads = set(threading.enumerate())
-    known = {id(thing) for thing in gc.get_objects() if isinstance(thing, QThread | QTimer)}
+    known = {id(thing) for thing in getAllValidWrappers()}
     interval = sys.getswitchinterval()
     native = native_threads()
     yield
@@ -78,6 +78,9 @@ def nothing_left_over(qapp: QCoreApplication) -> Iterator[None]:
     assert leftovers(known, threads) == []
     assert spin(lambda: native_threads() <= native, 2.0), "a native thread is left over"
     assert sys.getswitchinterval() == interval
+    assert gc.isenabled()
+    # Qt objects that are left in cycles must not be found by the next test's worker threads.
+    gc.collect()
 
 
 class Recorder:

@@ -166,6 +166,7 @@ def test_switch_takes_effect_in_the_middle_of_a_reply(rig: Rig) -> None:
     rig.load()
     rig.reply()
     assert spin(lambda: rig.recorder.count("RoundDone") > 3)
+    time.sleep(0.1)  # rounds of the old mode wait in the buffer when the switch is made
     rig.controller.set_speculation(False)
     assert rig.controller.status.state == OFF
     seen = rig.recorder.count("RoundDone")
@@ -222,6 +223,41 @@ def test_cancel_load_within_a_second_and_load_again(rig: Rig) -> None:
     rig.script.load_steps = 2
     rig.load()
     assert rig.recorder.count("loaded") == 1
+
+
+def test_load_that_does_not_answer_to_cancelling_is_left_behind_and_freed(rig: Rig) -> None:
+    rig.script.load_ignores_cancel = True
+    rig.script.load_steps, rig.script.load_step_seconds = 2, 0.8
+    rig.controller.load(PAIR)
+    assert spin(lambda: rig.recorder.count("load_progress") > 0)
+    started = time.perf_counter()
+    rig.controller.cancel_load()
+    assert spin(lambda: not rig.controller.loading)
+    assert 0.5 < time.perf_counter() - started < 1.0
+    assert rig.controller.status.state == NO_MODEL
+    assert spin(lambda: rig.engine.closed == 1), "what it loaded in the end is not kept"
+    pause(0.1)
+    assert rig.recorder.count("load_failed") == 1
+    assert rig.recorder.count("loaded") == 0
+    assert rig.recorder.count("unloaded") == 0
+    rig.script.load_ignores_cancel, rig.script.load_step_seconds = False, 0.0
+    rig.load()
+
+
+def test_load_after_one_that_was_left_behind_is_the_one_that_counts(rig: Rig) -> None:
+    rig.script.load_ignores_cancel = True
+    rig.script.load_steps, rig.script.load_step_seconds = 2, 0.7
+    rig.controller.load(PAIR)
+    assert spin(lambda: rig.recorder.count("load_progress") > 0)
+    rig.controller.cancel_load()
+    assert spin(lambda: not rig.controller.loading)
+    rig.load(LoadRequest("other.gguf"))
+    pause(0.2)
+    assert rig.controller.pair is not None
+    assert rig.controller.pair.target_path == "other.gguf"
+    rig.reply()
+    rig.wait_idle()
+    assert rig.recorder.count("ReplyDone") == 1
 
 
 def test_another_choice_while_loading_replaces_the_first(rig: Rig) -> None:

@@ -12,9 +12,12 @@ import pytest
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
+from app.core.settings import Pair
+from app.services.app_state import AppState
 from app.services.model_files import OTHER, SIDECAR, ModelFile
 from app.services.model_folders import Place, first_part, walk
 from app.services.model_scanner import ModelScanner
+from tests.fakes import MemoryStore
 from tests.services.conftest import pause, spin
 
 
@@ -53,7 +56,8 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.reader = NameReader()
-        self.scanner = ModelScanner(self.reader)
+        self.state = AppState(MemoryStore())
+        self.scanner = ModelScanner(self.state, [folder], self.reader, own_folders=[])
         self.changes = 0
         self.scanner.models_changed.connect(self._on_changed)
 
@@ -68,8 +72,8 @@ class Shelf:
             os.utime(path, (time.time() - 1000, time.time() - 1000))
         return path
 
-    def look(self, *used: Path) -> None:
-        self.scanner.set_places([str(self.folder)], [str(p) for p in used])
+    def look(self) -> None:
+        self.scanner.start()
         self.wait(lambda: self.scanner.scanned)
 
     def wait(self, until: Callable[[], bool]) -> None:
@@ -86,6 +90,7 @@ def shelf(tmp_path: Path) -> Iterator[Shelf]:
     yield shelf
     shelf.reader.hold.set()
     shelf.scanner.stop()
+    shelf.state.flush()
 
 
 def test_lists_by_kind_and_says_why_files_are_left_out(shelf: Shelf) -> None:
@@ -140,8 +145,14 @@ def test_used_files_bring_their_folder_without_subfolders(shelf: Shelf, tmp_path
     used.write_text("target Used")
     (downloads / "sibling.gguf").write_text("target Sibling")
     (downloads / "huge" / "no.gguf").write_text("target No")
-    shelf.look(used)
-    assert shelf.targets() == ["Sibling", "Used"]
+    shelf.look()
+    assert shelf.targets() == []
+    shelf.state.set_pair(Pair(str(used)))
+    shelf.wait(lambda: shelf.targets() == ["Sibling", "Used"])
+    shelf.state.set_pair(Pair(str(shelf.folder / "other.gguf")))
+    pause(0.2)
+    assert shelf.targets() == ["Sibling", "Used"], "it is still among the recent files"
+    shelf.state.flush()
 
 
 def test_headers_are_read_again_only_when_a_file_changed(shelf: Shelf) -> None:
@@ -228,7 +239,7 @@ def test_window_is_not_held_while_headers_are_read(shelf: Shelf) -> None:
     shelf.put("a.gguf", "target A")
     shelf.reader.hold.clear()
     started = time.perf_counter()
-    shelf.scanner.set_places([str(shelf.folder)])
+    shelf.scanner.start()
     assert time.perf_counter() - started < 0.1
     pause(0.1)
     assert not shelf.scanner.scanned
@@ -243,7 +254,7 @@ def test_folder_that_does_not_answer_does_not_hold_the_end(
 ) -> None:
     shelf.put("a.gguf", "target A")
     shelf.reader.hold.clear()
-    shelf.scanner.set_places([str(shelf.folder)])
+    shelf.scanner.start()
     pause(0.05)
     started = time.perf_counter()
     shelf.scanner.stop()

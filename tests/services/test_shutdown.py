@@ -32,8 +32,8 @@ class AnyReader:
 
 def make(script: Script, folder: Path) -> tuple[Desk, Shutdown]:
     desk = Desk(MemoryStore(threaded=True), script)
-    scanner = ModelScanner(AnyReader())
-    scanner.set_places([str(folder)])
+    scanner = ModelScanner(desk.state, [folder], AnyReader(), own_folders=[])
+    scanner.start()
     shutdown = Shutdown(desk.controller, desk.session, desk.state, desk.store, desk.stats, scanner)
     return desk, shutdown
 
