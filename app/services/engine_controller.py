@@ -33,7 +33,6 @@ from app.core.events import (
     Unloaded,
 )
 from app.core.ports import Engine, GenerateRequest, LoadRequest
-from app.services.collector import Collector
 from app.services.engine_worker import CountCommand, EngineWorker, LoadCommand, ReplyCommand
 from app.services.event_buffer import EventBuffer, FlushPacer, Report, TokensCounted
 
@@ -103,7 +102,6 @@ class EngineController(QObject):
         self._flushing = False
         self._closing = False
         self._ended = False
-        self._collector = Collector(self)
         self._old_switch_interval: float | None = None
 
         self._serial = 0
@@ -258,7 +256,6 @@ class EngineController(QObject):
         if self._old_switch_interval is not None:
             sys.setswitchinterval(self._old_switch_interval)
             self._old_switch_interval = None
-            self._collector.stop()
         return finished
 
     # -- reports ----------------------------------------------------------------------------------------
@@ -352,7 +349,6 @@ class EngineController(QObject):
         if self._old_switch_interval is None:
             self._old_switch_interval = sys.getswitchinterval()
             sys.setswitchinterval(SWITCH_INTERVAL)
-            self._collector.start()
         if not self._thread.isRunning():
             self._thread.start()
 

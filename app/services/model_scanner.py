@@ -18,7 +18,6 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal, Slot
 
 from app.core import locations
 from app.services.app_state import AppState
-from app.services.collector import Collector
 from app.services.gguf_reader import GgufReader
 from app.services.model_files import (
     OTHER,
@@ -91,7 +90,6 @@ class ModelScanner(QObject):
         self._cancel = threading.Event()
         self._again = False
         self._scanned = False
-        self._collector = Collector(self)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.directoryChanged.connect(self._on_folder_changed)
         self._timer = QTimer(self)
@@ -143,7 +141,6 @@ class ModelScanner(QObject):
 
     def start(self) -> None:
         """Look for the first time, and from now on again whenever something may have changed."""
-        self._collector.start()
         self._state.pair_changed.connect(self._on_pair_changed)
         self._on_pair_changed()
 
@@ -179,7 +176,6 @@ class ModelScanner(QObject):
         """No more looks; a look that hangs in a dead folder is left behind."""
         self._cancel.set()
         self._timer.stop()
-        self._collector.stop()
         if self._watcher.directories():
             self._watcher.removePaths(self._watcher.directories())
         if self._thread is not None:

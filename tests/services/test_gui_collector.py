@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from collections.abc import Iterator
 
-from app.services.collector import Collector
+import pytest
+
+from app.services.gui_collector import GuiCollector
 from tests.services.conftest import spin
 
 
@@ -28,32 +31,35 @@ def end_of_a_knot(kept: list[list[int]]) -> list[int]:
     return ended
 
 
+@pytest.fixture(autouse=True)
+def automatic() -> Iterator[None]:
+    """As in a program, not as in the tests, which collect between one another."""
+    gc.collect()
+    gc.enable()
+    yield
+    gc.disable()
+
+
 def test_a_worker_collects_garbage_of_others_by_default(qapp: object) -> None:
     """What this is about; if it ever fails, the collector is not needed any more."""
-    gc.collect()
     (thread,) = end_of_a_knot([])
     assert thread != threading.get_ident()
 
 
-def test_while_it_runs_garbage_is_collected_in_the_gui_thread(qapp: object) -> None:
-    gc.collect()
-    collector = Collector()
-    collector.start()
+def test_garbage_is_collected_in_the_gui_thread(qapp: object) -> None:
+    collector = GuiCollector()
     kept: list[list[int]] = []
     ended = end_of_a_knot(kept)
     assert ended == []
-    assert spin(lambda: bool(ended), 3)
+    assert spin(lambda: bool(ended), 5)
     assert ended == [threading.get_ident()]
-    collector.stop()
+    collector.close()
 
 
-def test_the_last_one_to_stop_restores_the_default(qapp: object) -> None:
-    first, second = Collector(), Collector()
-    first.start()
-    second.start()
-    second.start()
-    first.stop()
-    first.stop()
+def test_closing_restores_the_default(qapp: object) -> None:
+    collector = GuiCollector()
     assert not gc.isenabled()
-    second.stop()
+    assert gc.get_freeze_count() > 0
+    collector.close()
     assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
