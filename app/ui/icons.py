@@ -10,16 +10,22 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from app.core.locations import resources_dir
-from app.ui.theme import Theme
+from app.ui.theme import HIT, Theme
 
 SIZE = 16
 _RATIOS = (1, 2, 3)
 
 
+def icon_size() -> QSize:
+    """The size of icons beside text of the current scale."""
+    side = round(SIZE * Theme.current().scale)
+    return QSize(side, side)
+
+
 def icon(name: str, role: str = "text") -> QIcon:
     """Icon `name` in the theme's colour `role`; greyed when disabled. FileNotFoundError if unknown."""
     palette = Theme.current().palette
-    return _icon(name, getattr(palette, role), palette.muted)
+    return _icon(name, getattr(palette, role), palette.muted, icon_size().width())
 
 
 def pixmap(name: str, role: str = "text", size: int = SIZE, ratio: float = 1.0) -> QPixmap:
@@ -28,11 +34,11 @@ def pixmap(name: str, role: str = "text", size: int = SIZE, ratio: float = 1.0) 
 
 
 @lru_cache(maxsize=256)
-def _icon(name: str, colour: str, disabled: str) -> QIcon:
+def _icon(name: str, colour: str, disabled: str, side: int) -> QIcon:
     made = QIcon()
     for ratio in _RATIOS:
-        made.addPixmap(_render(name, colour, SIZE, ratio), QIcon.Mode.Normal)
-        made.addPixmap(_render(name, disabled, SIZE, ratio), QIcon.Mode.Disabled)
+        made.addPixmap(_render(name, colour, side, ratio), QIcon.Mode.Normal)
+        made.addPixmap(_render(name, disabled, side, ratio), QIcon.Mode.Disabled)
     return made
 
 
@@ -53,12 +59,11 @@ def _render(name: str, colour: str, size: int, ratio: float) -> QPixmap:
 
 
 class IconButton(QToolButton):
-    """A flat button with an icon, a tooltip and an accessible name; takes focus by keyboard only."""
+    """A flat square button with an icon, a tooltip and an accessible name; takes focus by keyboard only."""
 
     def __init__(self, name: str, label: str, parent: QWidget | None = None, *, role: str = "text") -> None:
         super().__init__(parent)
         self._name, self._role = name, role
-        self.setIconSize(QSize(SIZE, SIZE))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.set_label(label)
         self._refresh()
@@ -74,6 +79,9 @@ class IconButton(QToolButton):
         self._refresh()
 
     def _refresh(self) -> None:
+        side = round(HIT * Theme.current().scale)
+        self.setFixedSize(side, side)
+        self.setIconSize(icon_size())
         self.setIcon(icon(self._name, self._role))
 
 
@@ -87,7 +95,6 @@ class TextButton(QPushButton):
         self._icon_name = icon_name
         self.setProperty("role", role)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(SIZE, SIZE))
         self._refresh()
         Theme.current().changed.connect(self._refresh)
 
@@ -96,6 +103,7 @@ class TextButton(QPushButton):
         self._refresh()
 
     def _refresh(self) -> None:
+        self.setIconSize(icon_size())
         if self._icon_name:
             colours = {"primary": "on_accent", "danger": "error"}
             self.setIcon(icon(self._icon_name, colours.get(self.property("role"), "text")))

@@ -132,7 +132,6 @@ class MainWindow(QMainWindow):
         row.addWidget(self.pair_bar, 1)
         row.addWidget(self._right_of_bar)
         self.panel_fold = IconButton("panel", self.tr("Hide the live panel (Ctrl+J)"))
-        self.panel_fold.setFixedSize(theme.HIT, theme.HIT)
         self.panel.add_tool(self.panel_fold)
         rule = QFrame()
         rule.setProperty("role", "rule")
@@ -202,6 +201,7 @@ class MainWindow(QMainWindow):
         self.opener.problem.connect(self.report_problem)
         self.dialogs.panel_wanted.connect(self.frame.show_panel)
         self.dialogs.reload_requested.connect(self.pair_binder.load)
+        self._scanner.models_changed.connect(self.chat_binder.refresh)
         self.frame.folded_changed.connect(self._on_folded)
         self._session.conversation_opened.connect(self._on_opened)
         self._session.conversations_changed.connect(self._show_title)
@@ -379,7 +379,6 @@ class _Above(QWidget):
 
     def __init__(self, button: QWidget) -> None:
         super().__init__()
-        button.setFixedSize(theme.HIT, theme.HIT)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.GRID, theme.GRID + 1, theme.GRID, 0)
         layout.addWidget(button)

@@ -462,3 +462,18 @@ def test_no_stall_while_a_long_conversation_streams(rig: WindowRig) -> None:
         worst = max(worst, time.thread_time() - started)
         time.sleep(0.001)
     assert worst < 0.05
+
+
+def test_a_dismissed_card_stays_away(rig: WindowRig) -> None:
+    rig.script.load_error = EnvironmentProblem("It does not load.", code="something")
+    press(rig, Qt.Key.Key_R, CTRL)
+    messages = rig.window.chat.messages
+    assert spin(lambda: bool(messages.cards))
+    rig.session.new_conversation()
+    rig.settle()
+    [card] = messages.cards
+    assert card.action == "reload"
+    card.dismissed.emit()
+    rig.session.new_conversation()
+    rig.settle()
+    assert list(messages.cards) == []

@@ -14,7 +14,7 @@ from app.core.conversation import ASSISTANT, FAILED, STOPPED, STREAMING, TRUNCAT
 from app.core.events import Problem
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.message_row import ReplyRow, UserRow
-from app.ui.chat.problem_card import NEW_CHAT, ProblemCard, action_of, of_sidecar
+from app.ui.chat.problem_card import NEW_CHAT, ProblemCard, action_of, action_of_load
 
 
 @pytest.fixture
@@ -227,9 +227,11 @@ def test_each_problem_has_the_button_that_fits(code: str, action: str) -> None:
 
 def test_a_damaged_sidecar_is_not_a_damaged_target() -> None:
     problem = Problem("“draft.gguf” is cut short.", code="cut-short")
-    assert action_of(of_sidecar(problem, "draft.gguf")) == "without-sidecar"
-    assert action_of(of_sidecar(problem, "other.gguf")) == "open-target"
-    assert action_of(of_sidecar(problem, "")) == "open-target"
+    assert action_of_load(problem, "draft.gguf") == "without-sidecar"
+    assert action_of_load(problem, "other.gguf") == "open-target"
+    assert action_of_load(problem, "") == "open-target"
+    assert action_of_load(Problem("x", code="something-new"), "") == "reload"
+    assert action_of_load(Problem("x", code="bug", is_bug=True), "") == ""
 
 
 def test_tools_show_on_hover_and_focus_without_moving_anything(messages, settle) -> None:

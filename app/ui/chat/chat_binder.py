@@ -13,7 +13,7 @@ from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.ui.chat import empty_state
 from app.ui.chat.chat_view import ChatView
-from app.ui.chat.problem_card import ProblemCard, of_sidecar
+from app.ui.chat.problem_card import ProblemCard, action_of_load
 
 LOAD_WARNING = "load-warning"
 
@@ -52,10 +52,10 @@ class ChatBinder(QObject):
         session.send_refused.connect(view.composer.refuse)
 
         engine.reply_events.connect(self._on_reply_events)
-        engine.status_changed.connect(self._on_engine)
+        engine.status_changed.connect(self.refresh)
         engine.loaded.connect(self._on_loaded)
         engine.load_failed.connect(self._on_load_failed)
-        engine.unloaded.connect(self._on_engine)
+        engine.unloaded.connect(self.refresh)
 
         view.composer.sent.connect(self.send)
         view.composer.stopped.connect(self.stop)
@@ -63,7 +63,7 @@ class ChatBinder(QObject):
         view.prompt_chosen.connect(self._on_prompt)
         view.messages.action_requested.connect(self.action_requested)
         view.toast.undone.connect(session.undo_delete)
-        self._on_engine()
+        self.refresh()
 
     def send(self, text: str) -> None:
         """Send; the composer keeps the text when it was refused."""
@@ -92,10 +92,11 @@ class ChatBinder(QObject):
 
     def _on_opened(self) -> None:
         current = self._session.current
+        # Cards about the engine concern every conversation, until they are dismissed.
+        shown = self._view.messages.cards
+        told = [(card.problem, card.action) for card in self._load_cards if card in shown]
         self._view.messages.set_messages(current.path() if current is not None else [])
-        # Cards about the engine concern every conversation.
-        problems = [card.problem for card in self._load_cards]
-        self._load_cards = [self._view.messages.add_problem(problem) for problem in problems]
+        self._load_cards = [self._view.messages.add_problem(problem, action) for problem, action in told]
         self._view.show_content()
         self._filling = True
         self._view.composer.set_text(self._session.unsent())
@@ -136,7 +137,8 @@ class ChatBinder(QObject):
         title = summary.title if len(summary.title) <= 40 else summary.title[:39].rstrip() + "…"
         self._view.toast.show_text(self.tr("“%1” was deleted").replace("%1", title))
 
-    def _on_engine(self) -> None:
+    def refresh(self) -> None:
+        """What can be done now, and the name of the model that answers."""
         pair, loading = self._engine.pair, self._engine.loading
         if loading:
             self._drop_load_cards()
@@ -157,18 +159,18 @@ class ChatBinder(QObject):
         self._drop_load_cards()
         for warning in pair.warnings:
             self._add_load_card(Problem(warning, code=LOAD_WARNING))
-        self._on_engine()
+        self.refresh()
 
     def _on_load_failed(self, failed: LoadFailed) -> None:
         self._drop_load_cards()
         if not failed.cancelled:
             last = self._engine.last_load
             sidecar = PurePath(last.draft_path).name if last is not None else ""
-            self._add_load_card(of_sidecar(failed.problem, sidecar))
-        self._on_engine()
+            self._add_load_card(failed.problem, action_of_load(failed.problem, sidecar))
+        self.refresh()
 
-    def _add_load_card(self, problem: Problem) -> None:
-        self._load_cards.append(self._view.messages.add_problem(problem))
+    def _add_load_card(self, problem: Problem, action: str = "") -> None:
+        self._load_cards.append(self._view.messages.add_problem(problem, action))
         self._view.show_content()
 
     def _drop_load_cards(self) -> None:

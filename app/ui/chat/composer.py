@@ -70,7 +70,9 @@ class ComposerText(QPlainTextEdit):
         return QSize(super().sizeHint().width(), self.height())
 
     def _restyle(self) -> None:
-        self.setFont(Theme.current().font(theme.READING))
+        # The viewport draws the placeholder, and the style sheet gave it a font of its own.
+        for widget in (self, self.viewport()):
+            widget.setFont(Theme.current().font(theme.READING))
         self._fit()
 
     def _fit(self) -> None:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui import theme
 from app.ui.icons import TextButton
+from app.ui.theme import Theme
 
 NO_MODEL = "no-model"
 LOADING = "loading"
@@ -57,7 +67,7 @@ class PromptButton(QPushButton):
         super().keyPressEvent(event)
 
 
-class EmptyState(QFrame):
+class EmptyState(QScrollArea):
     """`prompt_chosen` carries an example; `open_requested` asks for a target file."""
 
     prompt_chosen = Signal(str)
@@ -65,17 +75,22 @@ class EmptyState(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "page")
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._state = NO_MODEL
         self._target = ""
-        outer = QVBoxLayout(self)
+        page = QFrame()
+        page.setProperty("role", "page")
+        self.setWidget(page)
+        outer = QVBoxLayout(page)
         outer.setContentsMargins(theme.MARGIN, theme.MARGIN, theme.MARGIN, theme.MARGIN)
         outer.addStretch(2)
         middle = QHBoxLayout()
         outer.addLayout(middle)
         outer.addStretch(3)
-        column = QWidget()
-        column.setMaximumWidth(_WIDTH)
+        self._column = column = QWidget()
+        Theme.current().changed.connect(self._restyle)
         middle.addStretch(1)
         middle.addWidget(column, 100000)
         middle.addStretch(1)
@@ -97,6 +112,7 @@ class EmptyState(QFrame):
         for button in self._prompts:
             button.clicked.connect(lambda _=False, b=button: self.prompt_chosen.emit(b.prompt))
             layout.addWidget(button)
+        self._restyle()
         self._show()
 
     @property
@@ -111,6 +127,9 @@ class EmptyState(QFrame):
         """`no-model`, `loading` or `ready`, with the target's name."""
         self._state, self._target = state, target
         self._show()
+
+    def _restyle(self) -> None:
+        self._column.setMaximumWidth(round(_WIDTH * Theme.current().scale))
 
     def _examples(self) -> list[tuple[str, str]]:
         return [

@@ -151,12 +151,12 @@ class MessageList(QScrollArea):
         if isinstance(row, ReplyRow):
             row.set_waiting(percent, catch_up)
 
-    def add_problem(self, problem: Problem) -> ProblemCard:
+    def add_problem(self, problem: Problem, action: str | None = None) -> ProblemCard:
         """A card at the end of the conversation. The same problem is not shown twice."""
         for card in self._cards:
             if card.problem == problem:
                 return card
-        card = ProblemCard(problem)
+        card = ProblemCard(problem, action)
         card.action_requested.connect(self.action_requested)
         card.dismissed.connect(lambda: self.remove_card(card))
         self._cards.append(card)

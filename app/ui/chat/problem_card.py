@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
 
 from app.core.events import Problem
 from app.ui import icons, theme
@@ -66,23 +64,22 @@ _CODES_OF_ACTION = {
     NEW_CHAT: ("context-full",),
 }
 _ACTION_OF_CODE = {code: action for action, codes in _CODES_OF_ACTION.items() for code in codes}
-_OF_SIDECAR = "sidecar:"
 _QUIET_CODES = ("load-warning", "read-only", "settings-damaged")
-
-
-def of_sidecar(problem: Problem, sidecar_name: str) -> Problem:
-    """The same problem; if it is a file's and names the sidecar, its way out is to go on without it."""
-    about_file = _ACTION_OF_CODE.get(problem.code) == OPEN_TARGET
-    if about_file and sidecar_name and sidecar_name in f"{problem.what} {problem.why}":
-        return replace(problem, code=_OF_SIDECAR + problem.code)
-    return problem
 
 
 def action_of(problem: Problem) -> str:
     """The action that fits a problem, or empty."""
     if problem.is_bug:
         return ""
-    return WITHOUT_SIDECAR if problem.code.startswith(_OF_SIDECAR) else _ACTION_OF_CODE.get(problem.code, "")
+    return _ACTION_OF_CODE.get(problem.code, "")
+
+
+def action_of_load(problem: Problem, sidecar_name: str) -> str:
+    """The same for a load that failed: what is wrong with the sidecar's file is no fault of the target."""
+    action = action_of(problem)
+    if action == OPEN_TARGET and sidecar_name and sidecar_name in f"{problem.what} {problem.why}":
+        return WITHOUT_SIDECAR
+    return action or ("" if problem.is_bug else RELOAD)
 
 
 def action_label(action: str) -> str:
@@ -111,9 +108,11 @@ class ProblemCard(QFrame):
     action_requested = Signal(str)
     dismissed = Signal()
 
-    def __init__(self, problem: Problem, parent: QWidget | None = None, *, dismissable: bool = True) -> None:
-        super().__init__(parent)
+    def __init__(self, problem: Problem, action: str | None = None, *, dismissable: bool = True) -> None:
+        """`action` instead of the one that fits the problem's code."""
+        super().__init__()
         self._problem = problem
+        self._action = action_of(problem) if action is None else action
         self.setProperty("role", "card")
         self.setAccessibleName(report_of(problem))
         outer = QHBoxLayout(self)
@@ -146,6 +145,11 @@ class ProblemCard(QFrame):
     def problem(self) -> Problem:
         return self._problem
 
+    @property
+    def action(self) -> str:
+        """What its button asks for, or empty."""
+        return self._action
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
@@ -166,7 +170,7 @@ class ProblemCard(QFrame):
     def _make_buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(theme.GRID)
-        action = action_of(self._problem)
+        action = self._action
         if action:
             button = TextButton(action_label(action), role="primary")
             button.clicked.connect(lambda: self.action_requested.emit(action))

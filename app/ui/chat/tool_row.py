@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from app.ui import icons, theme
+from app.ui.theme import Theme
 
-_SHOWN = QSize(icons.SIZE, icons.SIZE)
 _HIDDEN = QSize(0, 0)
 
 
@@ -20,7 +20,6 @@ class ToolRow(QWidget):
 
     def __init__(self, align_right: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(theme.HIT)
         self._align_right = align_right
         self._buttons: list[QToolButton] = []
         self._revealed = False
@@ -33,6 +32,8 @@ class ToolRow(QWidget):
         self._note.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._note_text = ""
+        self._restyle()
+        Theme.current().changed.connect(self._restyle)
         if align_right:
             self._layout.addStretch(1)
         else:
@@ -48,7 +49,6 @@ class ToolRow(QWidget):
 
     def add(self, button: QToolButton) -> None:
         """One more tool, beside those that are there."""
-        button.setFixedSize(theme.HIT, theme.HIT)
         # On the left the note comes last; on the right the free space comes first.
         self._layout.insertWidget(len(self._buttons) + self._align_right, button)
         self._buttons.append(button)
@@ -69,10 +69,14 @@ class ToolRow(QWidget):
             self._update()
         return False
 
+    def _restyle(self) -> None:
+        self.setFixedHeight(round(theme.HIT * Theme.current().scale))
+        self._update()
+
     def _update(self) -> None:
         # A checked tool says what is on; it stays visible.
         kept = any(b.isChecked() for b in self._buttons)
         self._revealed = self._hovered or kept or any(b.hasFocus() for b in self._buttons)
         for button in self._buttons:
-            button.setIconSize(_SHOWN if self._revealed else _HIDDEN)
+            button.setIconSize(icons.icon_size() if self._revealed else _HIDDEN)
         self._note.setText(self._note_text if self._revealed else "")

@@ -50,7 +50,6 @@ class Sidebar(QFrame):
         self.search.textChanged.connect(self._on_search)
         self.search.installEventFilter(self)
         self.fold_button = IconButton("sidebar", self.tr("Hide the conversations (Ctrl+B)"))
-        self.fold_button.setFixedSize(theme.HIT, theme.HIT)
         self.fold_button.clicked.connect(self.fold_requested)
         for widgets in ((self.new_button, self.fold_button), (self.search,)):
             box = QHBoxLayout()
