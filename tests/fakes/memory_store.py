@@ -85,9 +85,9 @@ class MemoryStore:
         return copy.deepcopy(self.settings)
 
     def save_settings(self, settings: AppSettings) -> Future[None]:
-        kept = copy.deepcopy(settings)
+        """As the port allows, they are read only when they are written."""
         self.saves.append(("settings", "", 0))
-        return self._do(lambda: setattr(self, "settings", kept), self._no_writes)
+        return self._do(lambda: setattr(self, "settings", copy.deepcopy(settings)), self._no_writes)
 
     def flush(self) -> None:
         self.flushes += 1
