@@ -22,7 +22,7 @@ from app.core.speculation import SpeculativeType
 if TYPE_CHECKING:
     from app.bench.plan import BenchPlan
     from app.bench.result import BenchResult
-    from app.bench.runner import BenchProgress
+    from app.core.bench import BenchProgress
 
 AUTO = "auto"
 PROMPT_SETS = ("builtin", "copy-edit", "long-prose")

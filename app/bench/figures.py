@@ -4,89 +4,12 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from app.bench.loops import loop_end
-from app.bench.measure import PairTimes, Speedup, speedup
-from app.bench.run import Pair, Run
+from app.bench.measure import speedup
+from app.core.bench_values import DraftFigures, Figures, ModeFigures, Pair, PairTimes, PassFigures, Run
 from app.core.rounds import SUSPENDED, Round
 from app.core.stats import ratio, recount
-
-
-@dataclass(frozen=True, slots=True)
-class PassFigures:
-    """One pass over all prompts in one mode. `tokens` and `seconds` leave out rounds that are not timed."""
-
-    number: int
-    generated: int
-    tokens: int
-    seconds: float
-    tokens_per_second: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class ModeFigures:
-    """Throughput of one mode; `spread` is (highest - lowest) / median of the passes."""
-
-    passes: tuple[PassFigures, ...]
-    tokens: int
-    seconds: float
-    aggregate: float | None
-    median: float | None
-    lowest: float | None
-    highest: float | None
-    spread: float | None
-    deterministic: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class DraftFigures:
-    """Counts of the speculative runs, and seconds by phase (`decode` includes waiting for the device).
-
-    `loop_free_length` is the mean accepted length without what follows a loop (see `loops`);
-    `left_out` counts the tokens that this leaves out.
-    """
-
-    drafted: int
-    verified: int
-    steps: int
-    drafting_steps: int
-    suspended_steps: int
-    accepted: int
-    acceptance_rate: float | None
-    by_position: tuple[float, ...]
-    mean_accepted_length: float | None
-    loop_free_length: float | None
-    left_out: int
-    rollbacks: int
-    native_rollbacks: int
-    checkpoint_rollbacks: int
-    decode_seconds: float
-    draft_seconds: float
-    process_seconds: float
-    accept_seconds: float
-    rollback_seconds: float
-    other_seconds: float
-    checkpoint_captures: int
-    checkpoint_restores: int
-    checkpoint_seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """`pairs` counts those compared; `prompts` the prompts with timed tokens in both modes.
-
-    `throughput_change` is the aggregate of all speculative over that of all ordinary runs, minus 1.
-    """
-
-    pairs: int
-    prompts: int
-    matching_pairs: int
-    ordinary: ModeFigures
-    speculative: ModeFigures
-    draft: DraftFigures
-    speedup: Speedup | None
-    throughput_change: float | None
 
 
 def figures(pairs: Sequence[Pair]) -> Figures:

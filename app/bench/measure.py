@@ -17,72 +17,16 @@ import math
 import random
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from app.core.bench_values import PairTimes, Speedup
 
 REPLICATES = 1000
 SEED = 20240521
 CONFIDENCE = 0.95
 # Fewer prompts than this say nothing about prompts in general.
 MIN_PROMPTS = 5
-# Smaller differences are not worth a claim, however often they were measured.
-MIN_EFFECT = 0.01
 # With two pairs a draw may land anywhere; exp() must not overflow there.
 _FAR = 50.0
-
-FASTER = "faster"
-SLOWER = "slower"
-WITHIN_NOISE = "within noise"
-UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class PairTimes:
-    """Timed tokens and seconds of an ordinary run and of the speculative run after it."""
-
-    ordinary_tokens: int
-    ordinary_seconds: float
-    speculative_tokens: int
-    speculative_seconds: float
-
-    @property
-    def usable(self) -> bool:
-        """Whether both runs gave a rate."""
-        return min(self.ordinary_tokens, self.speculative_tokens) > 0 and (
-            min(self.ordinary_seconds, self.speculative_seconds) > 0
-        )
-
-    @property
-    def ratio(self) -> float:
-        """Speculative over ordinary throughput."""
-        return (self.speculative_tokens / self.speculative_seconds) / (
-            self.ordinary_tokens / self.ordinary_seconds
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Speedup:
-    """Median ratio of the passes, above 1 when speculation is faster; `low..high` holds a repeat's median.
-
-    `low` and `high` are None when there are too few pairs to tell. `over_prompts`: there was one pair
-    per prompt, so the interval is about prompts like these, not about a repeat with the same ones.
-    """
-
-    ratio: float
-    low: float | None
-    high: float | None
-    pairs: int
-    over_prompts: bool = False
-
-    @property
-    def verdict(self) -> str:
-        if self.low is None or self.high is None:
-            return UNKNOWN
-        if self.low > 1.0 and self.ratio >= 1.0 + MIN_EFFECT:
-            return FASTER
-        if self.high < 1.0 and self.ratio <= 1.0 - MIN_EFFECT:
-            return SLOWER
-        return WITHIN_NOISE
-
 
 Groups = Sequence[Sequence[PairTimes]]
 

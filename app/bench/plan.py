@@ -9,20 +9,6 @@ from app.core.speculation import SpeculativeType
 
 
 @dataclass(frozen=True, slots=True)
-class DraftChoice:
-    """One way to draft. `automatic`: the engine chooses each round's length, up to `n_max`."""
-
-    n_max: int
-    p_min: float = 0.0
-    automatic: bool = False
-
-    @property
-    def label(self) -> str:
-        length = "auto" if self.automatic else str(self.n_max)
-        return f"{length}, p_min {self.p_min:g}" if self.p_min else length
-
-
-@dataclass(frozen=True, slots=True)
 class BenchPlan:
     """`draft_path` empty: an algorithm without a sidecar. `variant` is "auto" or what the sidecar must be.
 

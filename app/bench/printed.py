@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.bench.result import BenchResult
-from app.bench.sections import Rows, Table, recommendation, sections
+from app.bench.sections import recommendation, sections
+from app.core.bench_values import Rows, Table
 
 
 def printed(result: BenchResult, per_prompt: bool = False) -> str:

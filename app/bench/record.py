@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from app.bench.private import Scrubber
-from app.bench.result import BenchResult, Point
-from app.bench.run import Pair, Run
+from app.bench.result import BenchResult
+from app.core.bench_values import Pair, Point, Run
 from app.core.rounds import round_to_row
 
 FORMAT = "slipstream-bench"

@@ -15,8 +15,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.bench.measure import PairTimes, speedup
+from app.bench.measure import speedup
 from app.bench.record import FORMAT, VERSION
+from app.core.bench_values import PairTimes
 from app.core.errors import EnvironmentProblem
 
 RELATIVE_TOLERANCE = 1e-9

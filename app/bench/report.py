@@ -8,8 +8,9 @@ from pathlib import Path
 
 from app.bench.record import scrubber, timestamp
 from app.bench.result import BenchResult
-from app.bench.sections import Rows, Section, Table, comparison, recommendation, sections
+from app.bench.sections import comparison, recommendation, sections
 from app.bench.spelling import NONE, change, gap, number, percent, seconds, speedup, verdict
+from app.core.bench_values import Rows, Section, Table
 
 _HOW_TO_CHECK = "`slipstream bench --recount FILE` recomputes every figure from the rounds in the JSON file."
 
@@ -28,6 +29,17 @@ def markdown(result: BenchResult) -> str:
     return scrubber(result).paths("\n".join(_lines(result)) + "\n")
 
 
+def everything(result: BenchResult) -> Iterator[Section]:
+    """All that is known about a run, in the order in which the report tells it."""
+    yield Rows("System", _system(result))
+    yield _files(result)
+    yield Rows("Summary", _summary(result))
+    yield from sections(result, len(result.plan.prompts) > 1)
+    yield from _divergences(result)
+    yield _workload(result)
+    yield Rows("Errors and warnings", _messages(result))
+
+
 def _lines(result: BenchResult) -> Iterator[str]:
     yield "# Speculative decoding benchmark"
     yield ""
@@ -44,13 +56,8 @@ def _lines(result: BenchResult) -> Iterator[str]:
     if result.cancelled:
         yield ""
         yield "The benchmark was stopped before the end; the figures are those of what was finished."
-    yield from _section(Rows("System", _system(result)))
-    yield from _section(_files(result))
-    for section in (Rows("Summary", _summary(result)), *sections(result, len(result.plan.prompts) > 1)):
+    for section in everything(result):
         yield from _section(section)
-    yield from _divergences(result)
-    yield from _workload(result)
-    yield from _section(Rows("Errors and warnings", _messages(result)))
     yield ""
     yield _HOW_TO_CHECK
 
@@ -118,17 +125,17 @@ def _summary(result: BenchResult) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _divergences(result: BenchResult) -> Iterator[str]:
+def _divergences(result: BenchResult) -> Iterator[Section]:
     if result.point is None or len(result.point.divergences) < 2:
         return
     rows = tuple(
         (str(d.prompt + 1), str(d.number + 1), str(d.index + 1), gap(d), verdict(d))
         for d in result.point.divergences
     )
-    yield from _section(Table("Divergences", ("prompt", "run", "token", "logit gap", "verdict"), rows))
+    yield Table("Divergences", ("prompt", "run", "token", "logit gap", "verdict"), rows)
 
 
-def _workload(result: BenchResult) -> Iterator[str]:
+def _workload(result: BenchResult) -> Table:
     rows = []
     reads = {p.prompt: p for p in result.prefills}
     for i, prompt in enumerate(result.plan.prompts):
@@ -138,7 +145,7 @@ def _workload(result: BenchResult) -> Iterator[str]:
             times = (str(read.tokens), seconds(read.ordinary_seconds), seconds(read.speculative_seconds))
         rows.append((str(i + 1), prompt.category or NONE, *times, prompt.text))
     columns = ("prompt", "category", "tokens", "read, ordinary", "read, speculative", "text")
-    yield from _section(Table("Prompts", columns, tuple(rows)))
+    return Table("Prompts", columns, tuple(rows))
 
 
 def _messages(result: BenchResult) -> tuple[tuple[str, str], ...]:

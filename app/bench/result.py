@@ -5,11 +5,10 @@ Figures are derived from these (`figures`), never the other way round.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from app.bench.figures import Figures
-from app.bench.plan import BenchPlan, DraftChoice
-from app.bench.run import Pair
+from app.bench.plan import BenchPlan
+from app.core.bench_values import Point, Recommendation
 from app.core.events import LoadedPair, Problem
 
 
@@ -57,54 +56,6 @@ class Prefill:
     tokens: int
     ordinary_seconds: float
     speculative_seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Divergence:
-    """Where the first differing pair of a prompt parts.
-
-    `gap` and `noise` are logits; None when the texts were sampled, where closeness of logits proves
-    nothing. `tie` None then.
-    """
-
-    prompt: int
-    number: int
-    index: int
-    gap: float | None
-    noise: float | None
-    tie: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """All pairs of one draft choice, with the figures of all prompts and by category."""
-
-    choice: DraftChoice
-    pairs: tuple[Pair, ...]
-    divergences: tuple[Divergence, ...]
-    figures: Figures
-    categories: dict[str, Figures] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Recommendation:
-    """The draft length to use, 0 for ordinary decoding. `chance`: how likely it is the fastest.
-
-    `chance` is None when there are too few pairs to tell; `partial`: the sweep was stopped early.
-    """
-
-    length: int
-    p_min: float
-    speedup: float
-    chance: float | None
-    partial: bool = False
-
-    @property
-    def certainty(self) -> str:
-        """In a word: sure, likely, open, or unknown."""
-        if self.chance is None:
-            return "unknown"
-        return "sure" if self.chance >= 0.95 else "likely" if self.chance >= 0.7 else "open"
 
 
 @dataclass(frozen=True, slots=True)

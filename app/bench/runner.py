@@ -11,15 +11,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import perf_counter
 
 from app.bench.environment import environment, file_facts
-from app.bench.figures import Figures, figures
-from app.bench.plan import BenchPlan, DraftChoice
-from app.bench.result import BenchResult, Divergence, FileFacts, Point, Prefill
-from app.bench.run import Pair, Run, as_recorded
+from app.bench.figures import figures
+from app.bench.plan import BenchPlan
+from app.bench.result import BenchResult, FileFacts, Prefill
+from app.bench.run import as_recorded
 from app.bench.sweep import draft_choices, recommend
+from app.core.bench import BenchProgress
+from app.core.bench_values import Divergence, DraftChoice, Figures, Pair, Point, Run
 from app.core.conversation import USER, ChatMessage
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import CANCELLED, STOP, Problem, ReplyDone, RoundDone
@@ -34,21 +35,6 @@ REPORT_SECONDS = 0.25
 WARMUP_PER_WIDTH = 16
 # Of the progress, loading takes this.
 LOAD_SHARE = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class BenchProgress:
-    """`fraction` runs from 0 to 1 over the whole benchmark; a rate is 0 while it is not known.
-
-    `finished` is the pair that has just ended, if one has, with the choice it belongs to.
-    """
-
-    stage: str
-    fraction: float
-    mode: str = ""
-    choice: DraftChoice | None = None
-    tokens_per_second: float = 0.0
-    finished: Pair | None = None
 
 
 Report = Callable[[BenchProgress], None]
@@ -215,9 +201,9 @@ class _Session:
         speculative = self._run(SPECULATIVE, index, number, tokens, choice)
         pair = Pair(index, number, ordinary, speculative)
         self._pairs[choice].append(pair)
-        self._report(
-            BenchProgress(self._stage(index, number), self._fraction(), SPECULATIVE, choice, finished=pair)
-        )
+        category = self.plan.prompts[index].category
+        stage, fraction = self._stage(index, number), self._fraction()
+        self._report(BenchProgress(stage, fraction, SPECULATIVE, choice, 0.0, pair, category))
 
     def _run(self, mode: str, index: int, number: int, tokens: list[int], choice: DraftChoice) -> Run:
         self._set_mode(mode, choice)

@@ -6,13 +6,11 @@ Every number here is a figure of the result; nothing is computed but its spellin
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import PurePath
 
-from app.bench.figures import DraftFigures, Figures, ModeFigures, draft_figures
+from app.bench.figures import draft_figures
 from app.bench.plan import BenchPlan
-from app.bench.result import BenchResult, Point
-from app.bench.run import Pair
+from app.bench.result import BenchResult
 from app.bench.spelling import (
     NONE,
     change,
@@ -27,26 +25,7 @@ from app.bench.spelling import (
     verdict,
     yes,
 )
-
-Row = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Label and value, one per line."""
-
-    title: str
-    rows: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-Section = Rows | Table
+from app.core.bench_values import DraftFigures, Figures, ModeFigures, Pair, Point, Row, Rows, Section, Table
 
 
 def sections(result: BenchResult, per_prompt: bool = False) -> list[Section]:

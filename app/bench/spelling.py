@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from app.bench import measure
-from app.bench.measure import Speedup
-from app.bench.result import Divergence
+from app.core.bench_values import WITHIN_NOISE, Divergence, Speedup
 
 NONE = "—"
 
@@ -18,7 +16,7 @@ def speedup(found: Speedup | None) -> str:
         return f"{found.ratio:.3f}x from {pairs}: too few to tell how sure this is"
     of = "for prompts like these" if found.over_prompts else "of a repeat"
     text = f"{found.ratio:.3f}x (95 % interval {of} {found.low:.3f} to {found.high:.3f}, {pairs})"
-    if found.verdict == measure.WITHIN_NOISE:
+    if found.verdict == WITHIN_NOISE:
         return f"{text}: within noise, no speedup or slowdown is claimed"
     return f"{text}: {found.verdict}"
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from app.bench.figures import timed_groups
 from app.bench.measure import chances
-from app.bench.plan import BenchPlan, DraftChoice
-from app.bench.result import Point, Recommendation
+from app.bench.plan import BenchPlan
+from app.core.bench_values import DraftChoice, Point, Recommendation
 from app.core.errors import EnvironmentProblem
 
 # Every length up to here, then coarser steps: n-gram drafts may be 64 tokens long.

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.core.bench import BenchEntry, BenchProgress, BenchRecord, BenchRequest
 from app.core.conversation import ChatMessage, Conversation, ConversationSummary, Message
 from app.core.events import Event, LoadedPair, SpeculationStatus
 from app.core.pair_settings import PairSettings
@@ -104,3 +105,40 @@ class Store(Protocol):
     @property
     def read_only_reason(self) -> str:
         """Why nothing can be saved (another copy is running, the folder is read-only), or empty."""
+
+
+class Bench(Protocol):
+    """Measures ordinary against speculative decoding on the pair that an engine has loaded."""
+
+    def run(
+        self,
+        engine: Engine,
+        request: BenchRequest,
+        report: Callable[[BenchProgress], None],
+        cancel: threading.Event,
+    ) -> BenchRecord:
+        """In the engine's thread, between two of its calls; its switch and limits are put back.
+
+        Cancelling gives a record of what was finished. Raises EnvironmentProblem when nothing can be
+        measured.
+        """
+
+    def read(self, text: str) -> BenchRecord:
+        """Any thread. A record from its `document`; EnvironmentProblem when it is none."""
+
+
+class BenchArchive(Protocol):
+    """Earlier benchmarks on disk, per pair (`core.bench.pair_tag`). Blocking; raises EnvironmentProblem."""
+
+    def entries(self, tag: str) -> list[BenchEntry]:
+        """Newest first, without deleted ones."""
+
+    def save(self, tag: str, record: BenchRecord) -> BenchEntry: ...
+
+    def read(self, entry_id: str) -> str:
+        """The document of a record."""
+
+    def delete(self, entry_id: str) -> None:
+        """Hides it; `restore` brings it back until the program ends."""
+
+    def restore(self, entry_id: str) -> None: ...

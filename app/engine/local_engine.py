@@ -59,7 +59,7 @@ class LocalEngine:
         return llm.pair, llm.status()
 
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
-        llm = self._loaded()
+        llm = self.loaded()
         yield from llm.generate(
             llm.chat_tokens(request.messages),
             request.sampling,
@@ -85,14 +85,15 @@ class LocalEngine:
         return llm.status() if llm is not None else SpeculationStatus(NO_MODEL)
 
     def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
-        return len(self._loaded().chat_tokens(messages))
+        return len(self.loaded().chat_tokens(messages))
 
     def close(self) -> None:
         llm, self._llm = self._llm, None
         if llm is not None:
             llm.close()
 
-    def _loaded(self) -> Llama:
+    def loaded(self) -> Llama:
+        """What is loaded, for a measurement in this thread; Bug when nothing is."""
         if self._llm is None:
             raise Bug("no model is loaded")
         return self._llm

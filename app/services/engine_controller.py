@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
+from app.core.bench import BenchDone, BenchFailed, BenchProgress, BenchRequest
 from app.core.conversation import ChatMessage
 from app.core.events import (
     LOADING,
@@ -32,8 +33,8 @@ from app.core.events import (
     SpeculationStatus,
     Unloaded,
 )
-from app.core.ports import Engine, GenerateRequest, LoadRequest
-from app.services.engine_worker import CountCommand, EngineWorker, LoadCommand, ReplyCommand
+from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
+from app.services.engine_worker import BenchCommand, CountCommand, EngineWorker, LoadCommand, ReplyCommand
 from app.services.event_buffer import EventBuffer, FlushPacer, Report, TokensCounted
 
 log = logging.getLogger(__name__)
@@ -46,7 +47,8 @@ SWITCH_INTERVAL = 1e-4
 GIVE_UP_MS = 800
 
 # Reports that are signals of their own; all others travel in lists.
-_SINGLE = (TokensCounted, LoadProgress, Loaded, LoadFailed, Unloaded)
+_BENCH = (BenchProgress, BenchDone, BenchFailed)
+_SINGLE = (TokensCounted, LoadProgress, Loaded, LoadFailed, Unloaded, *_BENCH)
 
 # A thread that did not end in time must outlive its objects: Qt aborts the process otherwise.
 _STUCK: list[object] = []
@@ -68,18 +70,27 @@ class EngineController(QObject):
     reply_events = Signal(object)
     busy_changed = Signal(bool)
     tokens_counted = Signal(object)
+    bench_progress = Signal(object)
+    bench_finished = Signal(object)
+    bench_failed = Signal(object)
 
     _load_wanted = Signal(object)
     _reply_wanted = Signal(object)
     _count_wanted = Signal(object)
+    _bench_wanted = Signal(object)
     _unload_wanted = Signal(int)
     _finish_wanted = Signal()
 
-    def __init__(self, make_engine: Callable[[], Engine], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        make_engine: Callable[[], Engine],
+        parent: QObject | None = None,
+        bench: Bench | None = None,
+    ) -> None:
         super().__init__(parent)
         self._buffer = EventBuffer()
         self._pacer = FlushPacer()
-        self._worker = EngineWorker(make_engine, self._buffer)
+        self._worker = EngineWorker(make_engine, self._buffer, bench)
         self._thread = QThread()
         self._thread.setObjectName("engine")
         self._worker.moveToThread(self._thread)
@@ -87,6 +98,7 @@ class EngineController(QObject):
         self._load_wanted.connect(self._worker.load, queued)
         self._reply_wanted.connect(self._worker.generate, queued)
         self._count_wanted.connect(self._worker.count, queued)
+        self._bench_wanted.connect(self._worker.measure, queued)
         self._unload_wanted.connect(self._worker.unload, queued)
         self._finish_wanted.connect(self._worker.finish, queued)
         self._worker.reported.connect(self._on_reported, queued)
@@ -111,6 +123,7 @@ class EngineController(QObject):
         self._last_load: LoadRequest | None = None
         self._unloading = 0
         self._reply: ReplyCommand | None = None
+        self._bench: BenchCommand | None = None
         self._busy_told = False
         self._speculation_on = True
         self._limits: tuple[int, int, float, bool] | None = None
@@ -130,8 +143,13 @@ class EngineController(QObject):
 
     @property
     def busy(self) -> bool:
-        """A reply is being made, or is still ending after it was stopped."""
-        return self._reply is not None
+        """A reply is being made or a benchmark runs, or one of them is still ending after it was stopped."""
+        return self._reply is not None or self._bench is not None
+
+    @property
+    def measuring(self) -> bool:
+        """A benchmark runs, or is still ending after it was stopped."""
+        return self._bench is not None
 
     @property
     def loading(self) -> bool:
@@ -150,6 +168,7 @@ class EngineController(QObject):
             return
         self._ensure_thread()
         self.stop()
+        self.cancel_bench()
         self._abandon_load()
         self._last_load = request
         self._speculation_on = request.speculation_on
@@ -176,6 +195,7 @@ class EngineController(QObject):
         if self._closing or not self._thread.isRunning():
             return
         self.stop()
+        self.cancel_bench()
         self._abandon_load()
         self._pair = None
         self._unloading = self._next_serial()
@@ -183,7 +203,7 @@ class EngineController(QObject):
 
     def generate(self, request: GenerateRequest) -> bool:
         """Start a reply. False, and nothing happens, without a loaded pair or while `busy`."""
-        if self._closing or self._pair is None or self._reply is not None:
+        if self._closing or self._pair is None or self.busy:
             return False
         with_draft = bool(self._pair.draft_path)
         self._reply = ReplyCommand(self._next_serial(), request, threading.Event(), with_draft)
@@ -197,11 +217,31 @@ class EngineController(QObject):
         if self._reply is not None:
             self._reply.cancel.set()
 
+    def run_bench(self, request: BenchRequest) -> bool:
+        """Measure the loaded pair; `bench_finished` or `bench_failed` follows, progress before it.
+
+        False, and nothing happens, without a loaded pair or while `busy`.
+        """
+        if self._closing or self._pair is None or self.busy:
+            return False
+        self._bench = BenchCommand(self._next_serial(), request, threading.Event())
+        self._bench_wanted.emit(self._bench)
+        self._tell_busy()
+        return True
+
+    def cancel_bench(self) -> None:
+        """`bench_finished` follows with what was measured so far."""
+        if self._bench is not None:
+            self._bench.cancel.set()
+
     def set_speculation(self, on: bool) -> None:
-        """Goes straight to the engine; takes effect at the next round, also in the middle of a reply."""
+        """Goes straight to the engine; takes effect at the next round, also in the middle of a reply.
+
+        A benchmark switches by itself: while one runs, this and `set_draft_limits` wait for its end.
+        """
         self._speculation_on = on
         engine = self._worker.engine
-        if self._pair is not None and engine is not None:
+        if self._pair is not None and engine is not None and self._bench is None:
             engine.set_speculation(on)
             self._set_status(engine.status())
 
@@ -209,7 +249,7 @@ class EngineController(QObject):
         """Like `set_speculation`. During a load they are kept and set as soon as it is done."""
         self._limits = (n_max, n_min, p_min, automatic)
         engine = self._worker.engine
-        if self._pair is not None and engine is not None:
+        if self._pair is not None and engine is not None and self._bench is None:
             engine.set_draft_limits(n_max, n_min, p_min, automatic)
             self._set_status(engine.status())
 
@@ -230,8 +270,9 @@ class EngineController(QObject):
         self._closing = True
 
     def cancel_everything(self) -> None:
-        """Tell load and reply to end; returns at once."""
+        """Tell load, reply and benchmark to end; returns at once."""
         self.stop()
+        self.cancel_bench()
         self.cancel_load()
 
     def shutdown(self, timeout_s: float = 5.0) -> bool:
@@ -308,7 +349,11 @@ class EngineController(QObject):
 
     def _take(self, report: Report) -> None:
         event = report.event
-        if isinstance(event, TokensCounted):
+        if isinstance(event, BenchProgress):
+            self.bench_progress.emit(event)
+        elif isinstance(event, BenchDone | BenchFailed):
+            self._end_bench(event)
+        elif isinstance(event, TokensCounted):
             self._counting = 0
             if event.n_tokens is not None:
                 self.tokens_counted.emit((event.request_id, event.n_tokens))
@@ -342,6 +387,21 @@ class EngineController(QObject):
                 status = engine.status()
         self._set_status(status)
         self.loaded.emit(event.pair)
+
+    def _end_bench(self, event: BenchDone | BenchFailed) -> None:
+        self._bench = None
+        engine = self._worker.engine
+        if self._pair is not None and engine is not None:
+            # The engine was put back as it was; what was switched meanwhile comes now.
+            engine.set_speculation(self._speculation_on)
+            if self._limits is not None:
+                engine.set_draft_limits(*self._limits)
+            self._set_status(engine.status())
+        if isinstance(event, BenchDone):
+            self.bench_finished.emit(event.record)
+        else:
+            self.bench_failed.emit(event.problem)
+        self._tell_busy()
 
     # -- helpers ----------------------------------------------------------------------------------------
 

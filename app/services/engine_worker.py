@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
+from app.core.bench import BenchDone, BenchEvent, BenchFailed, BenchRequest
 from app.core.conversation import ChatMessage
 from app.core.errors import Bug, Cancelled, EnvironmentProblem
 from app.core.events import (
@@ -26,12 +27,14 @@ from app.core.events import (
     RoundDone,
     Unloaded,
 )
-from app.core.ports import Engine, GenerateRequest, LoadRequest
+from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
 from app.core.stats import SpeculativeStats
 from app.services.event_buffer import EventBuffer, Report, TokensCounted
 from app.services.problems import problem_of
 
 log = logging.getLogger(__name__)
+
+BENCH_CANCELLED = "bench-cancelled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +61,24 @@ class CountCommand:
     messages: tuple[ChatMessage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class BenchCommand:
+    serial: int
+    request: BenchRequest
+    cancel: threading.Event
+
+
 class EngineWorker(QObject):
     """Lives in the controller's thread. `engine` appears with the first load; any thread may read it."""
 
     reported = Signal()
     """The buffer went from empty to non-empty. Carries nothing: the reader drains what is there."""
 
-    def __init__(self, make_engine: Callable[[], Engine], buffer: EventBuffer) -> None:
+    def __init__(
+        self, make_engine: Callable[[], Engine], buffer: EventBuffer, bench: Bench | None = None
+    ) -> None:
         super().__init__()
+        self._bench = bench
         self._make_engine = make_engine
         self._buffer = buffer
         self.engine: Engine | None = None
@@ -124,6 +137,24 @@ class EngineWorker(QObject):
             self._report(command.serial, ReplyFailed(reply_id, problem_of(error, command.with_draft)))
 
     @Slot(object)
+    def measure(self, command: BenchCommand) -> None:
+        def report(event: BenchEvent) -> None:
+            self._report(command.serial, event)
+
+        try:
+            if self.engine is None or self._bench is None:
+                raise EnvironmentProblem("No model is loaded.", remedy="Choose a model.", code="no-model")
+            record = self._bench.run(self.engine, command.request, report, command.cancel)
+        except Cancelled:
+            report(BenchFailed(Problem("The benchmark was stopped.", code=BENCH_CANCELLED)))
+        except Exception as error:
+            if not isinstance(error, EnvironmentProblem | MemoryError):
+                log.exception("a benchmark failed inside the program")
+            report(BenchFailed(problem_of(error, with_draft=False)))
+        else:
+            report(BenchDone(record))
+
+    @Slot(object)
     def count(self, command: CountCommand) -> None:
         n_tokens = None
         try:
@@ -154,7 +185,7 @@ class EngineWorker(QObject):
         except Exception:
             log.exception("closing the engine failed")
 
-    def _report(self, serial: int, event: Event | TokensCounted) -> None:
+    def _report(self, serial: int, event: Event | TokensCounted | BenchEvent) -> None:
         if self._buffer.put(Report(serial, event)):
             self.reported.emit()
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.core.bench import BenchEvent
 from app.core.events import Event, LoadProgress, PrefillProgress
 
 MIN_INTERVAL = 0.033
@@ -26,7 +27,7 @@ class Report:
     """An event and the command it belongs to, so that news of an abandoned command can be told apart."""
 
     serial: int
-    event: Event | TokensCounted
+    event: Event | TokensCounted | BenchEvent
 
 
 class EventBuffer:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from app.core.ports import Store
 from app.services.app_state import AppState
+from app.services.bench_session import BenchSession
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.services.live_stats import LiveStats
@@ -28,6 +29,7 @@ class Shutdown:
         store: Store,
         stats: LiveStats,
         scanner: ModelScanner,
+        bench: BenchSession | None = None,
     ) -> None:
         self._engine = engine
         self._session = session
@@ -35,6 +37,7 @@ class Shutdown:
         self._store = store
         self._stats = stats
         self._scanner = scanner
+        self._bench = bench
         self._result: bool | None = None
 
     def run(self, timeout_s: float = WORKER_SECONDS) -> bool:
@@ -60,6 +63,8 @@ class Shutdown:
             log.exception("shutdown: the engine could not be closed")
         # 5. Save the end: the last words, a reply that the engine never finished, settings.
         self._stage("save the end", self._session.close, self._stats.close, self._state.flush)
+        if self._bench is not None:
+            self._stage("save the benchmark", self._bench.close)
         # 6. Close the store, which flushes once more.
         self._stage("close", self._store.flush, self._store.close)
         return finished

@@ -31,6 +31,10 @@ class Paths:
         return self.data / "conversations.db"
 
     @property
+    def benchmarks(self) -> Path:
+        return self.data / "benchmarks"
+
+    @property
     def settings(self) -> Path:
         return self.config / "settings.json"
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.bench.measure import PairTimes
 from app.bench.plan import BenchPlan
 from app.bench.prompts import BenchPrompt
-from app.bench.run import Pair, Run
+from app.core.bench_values import Pair, PairTimes, Run
 from app.core.rounds import NATIVE, NO_ROLLBACK, ORDINARY, SPECULATIVE, Round, RoundTimings
 from app.core.speculation import SpeculativeType
 

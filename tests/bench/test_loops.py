@@ -8,7 +8,7 @@ import pytest
 
 from app.bench.figures import before_loop, draft_figures
 from app.bench.loops import loop_end
-from app.bench.run import Run
+from app.core.bench_values import Run
 from app.core.rounds import SPECULATIVE
 from tests.bench.support import draft_round
 

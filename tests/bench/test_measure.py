@@ -8,8 +8,8 @@ import statistics
 
 import pytest
 
-from app.bench import measure
-from app.bench.measure import PairTimes, chances, pass_ratios, speedup
+from app.bench.measure import chances, pass_ratios, speedup
+from app.core.bench_values import FASTER, SLOWER, UNKNOWN, WITHIN_NOISE, PairTimes
 from tests.bench.support import times
 
 
@@ -55,13 +55,13 @@ def test_a_repeat_falls_into_the_interval(ratios: list[float], passes: int) -> N
 def test_equal_speed_is_within_noise_and_a_gain_is_not() -> None:
     chance = random.Random(2)
     verdicts = [speedup(experiment(chance, [1.0], 4, 0.02)) for _ in range(40)]
-    assert sum(v is not None and v.verdict == measure.WITHIN_NOISE for v in verdicts) >= 38
+    assert sum(v is not None and v.verdict == WITHIN_NOISE for v in verdicts) >= 38
     faster = speedup(experiment(chance, [1.3], 4, 0.02))
     slower = speedup(experiment(chance, [0.7], 4, 0.02))
     assert faster is not None
-    assert faster.verdict == measure.FASTER
+    assert faster.verdict == FASTER
     assert slower is not None
-    assert slower.verdict == measure.SLOWER
+    assert slower.verdict == SLOWER
 
 
 def test_a_tiny_difference_is_no_claim_however_exact() -> None:
@@ -69,14 +69,14 @@ def test_a_tiny_difference_is_no_claim_however_exact() -> None:
     assert found is not None
     assert found.low is not None
     assert found.low > 1.0
-    assert found.verdict == measure.WITHIN_NOISE
+    assert found.verdict == WITHIN_NOISE
 
 
 def test_one_pair_tells_no_certainty() -> None:
     found = speedup([[times(2.0)]])
     assert found is not None
     assert (found.ratio, found.low, found.high) == (pytest.approx(2.0), None, None)
-    assert found.verdict == measure.UNKNOWN
+    assert found.verdict == UNKNOWN
     assert speedup([]) is None
 
 

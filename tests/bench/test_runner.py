@@ -15,7 +15,8 @@ import pytest
 from app.bench import runner
 from app.bench.prompts import BenchPrompt
 from app.bench.result import BenchResult
-from app.bench.runner import BenchProgress, run
+from app.bench.runner import run
+from app.core.bench import BenchProgress
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.rounds import ORDINARY, SPECULATIVE
 from app.core.sampling import SamplingParams
@@ -152,7 +153,7 @@ def test_stopping_keeps_the_finished_pairs(tiny_target: Path, tiny_sidecars: dic
     def stop_in_the_middle(progress: BenchProgress) -> None:
         if progress.finished is not None:
             finished.append(progress.finished)
-        if len(finished) == 4 and progress.tokens_per_second:
+        if len(finished) == 4 and progress.finished is None:
             cancel.set()
 
     plan = plan_for(tiny_target, tiny_sidecars["DFlash"], prompts=PROMPTS, runs=3, max_tokens=60)

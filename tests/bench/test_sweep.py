@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from app.bench.figures import figures
-from app.bench.plan import DraftChoice
-from app.bench.result import BenchResult, Point
-from app.bench.runner import BenchProgress, run
+from app.bench.result import BenchResult
+from app.bench.runner import run
 from app.bench.sections import recommendation
 from app.bench.sweep import draft_choices, every_length, recommend
+from app.core.bench import BenchProgress
+from app.core.bench_values import DraftChoice, Point
 from app.core.errors import EnvironmentProblem
 from tests.bench.support import made_pair, plan_for
 
