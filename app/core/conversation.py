@@ -94,7 +94,7 @@ class Conversation:
 
 
 def as_chat(messages: Iterable[Message], system_prompt: str = "") -> tuple[ChatMessage, ...]:
-    """The branch as a chat template sees it; messages without text and failed ones are left out."""
+    """The branch as a chat template sees it: what is seen is what the model sees, empty messages aside."""
     chat = [ChatMessage(SYSTEM, system_prompt)] if system_prompt.strip() else []
     chat += [ChatMessage(m.role, m.text) for m in messages if m.text]
     return tuple(chat)

@@ -40,7 +40,7 @@ class CostModel:
     """
 
     _LEARN = 0.15  # weight of a new observation at its own width
-    _DRIFT = 0.03  # and for all other widths: a longer context slows them together
+    _SHARED = 0.7  # share of it for all others: a longer context or a busier machine slows every width
 
     def __init__(self, verify: Sequence[float], draft: float) -> None:
         self.verify = list(verify)
@@ -54,12 +54,11 @@ class CostModel:
         if not r.timed or r.verified >= len(self.verify):
             return
         t = r.timings
-        known = self.verify[r.verified]
         # A stutter of the machine says nothing about the next round.
-        ratio = min(max((t.decode + t.sync) / known, 0.5), 2.0)
+        ratio = min(max((t.decode + t.sync) / self.verify[r.verified], 0.5), 2.0)
         for width in range(len(self.verify)):
-            weight = self._LEARN if width == r.verified else self._DRIFT
-            self.verify[width] *= 1 + weight * (ratio - 1)
+            share = 1.0 if width == r.verified else self._SHARED
+            self.verify[width] *= 1 + self._LEARN * share * (ratio - 1)
         if r.verified:
             extra = t.draft + t.process + t.rollback
             self.draft += self._LEARN * (min(max(extra, 0.5 * self.draft), 2.0 * self.draft) - self.draft)
@@ -80,7 +79,7 @@ class AutomaticLength:
     _ALLOWANCE = 0.04  # seconds that may be lost before any time has passed
     _MARGIN = 1.02  # drafting must look this much better than not drafting
     _FORGET = 0.97  # per round that drafted
-    _PRIOR = 0.6, 2.0  # acceptance assumed of a position before it was seen, and the weight of that
+    _PRIOR = 0.6, 2.0  # acceptance assumed of the first draft, and the weight of such assumptions
 
     def __init__(self, costs: CostModel) -> None:
         self.costs = costs
@@ -90,23 +89,28 @@ class AutomaticLength:
         self._lost = 0.0
         self._spent = 0.0
 
-    def acceptance(self, position: int) -> float:
-        """Estimated acceptance of draft `position` given that all before it were accepted."""
-        mean, weight = self._PRIOR
-        if position < len(self._tries):
-            return (self._hits[position] + mean * weight) / (self._tries[position] + weight)
-        return mean
+    def expected_tokens(self, n_max: int) -> list[float]:
+        """Expected tokens of a round by draft length 1..n_max.
 
-    def expected_tokens(self, length: int) -> float:
+        A position is assumed to be accepted as often as the one before it, until rounds say otherwise:
+        longer drafts are tried while shorter ones do well.
+        """
+        mean, weight = self._PRIOR
+        out = []
         total = survival = 1.0
-        for i in range(length):
-            survival *= self.acceptance(i)
+        for i in range(n_max):
+            if i < len(self._tries):
+                mean = (self._hits[i] + mean * weight) / (self._tries[i] + weight)
+            survival *= mean
             total += survival
-        return total
+            out.append(total)
+        return out
 
     def choose(self, n_max: int) -> int:
         ordinary = 1.0 / self.costs.round_seconds(0)
-        rates = [self.expected_tokens(k) / self.costs.round_seconds(k) for k in range(1, n_max + 1)]
+        rates = [
+            tokens / self.costs.round_seconds(k) for k, tokens in enumerate(self.expected_tokens(n_max), 1)
+        ]
         best = max(range(n_max), key=rates.__getitem__) + 1
         rate = rates[best - 1]
         if rate >= ordinary * self._MARGIN:

@@ -257,9 +257,12 @@ class _Loader:
 
     # --- loading ------------------------------------------------------------------------------------
 
-    def _say(self, stage: str, fraction: float) -> None:
+    def _look(self) -> None:
         if self._cancel.is_set():
             raise Cancelled
+
+    def _say(self, stage: str, fraction: float) -> None:
+        self._look()
         self._report(stage, fraction)
 
     def _progress(self, stage: str, start: float, span: float) -> Callable[[float], bool]:
@@ -366,7 +369,7 @@ class _Loader:
         )  # fmt: skip
         costs = cache.get(key) if cache is not None else None
         if costs is None or len(costs.verify) != target.rows_max:
-            costs = measure(target, drafter)
+            costs = measure(target, drafter, self._look)
             if cache is not None:
                 cache.put(key, costs)
         return costs

@@ -12,7 +12,7 @@ import logging
 import os
 import platform
 import statistics
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter
 
@@ -30,8 +30,11 @@ REPEATS = 3
 CONTEXT = 16
 
 
-def measure(target: Target, drafter: Drafter, budget: float = BUDGET_SECONDS) -> CostModel:
-    """Leaves both caches empty and the drafter detached."""
+def measure(
+    target: Target, drafter: Drafter, look: Callable[[], None], budget: float = BUDGET_SECONDS
+) -> CostModel:
+    """Leaves both caches empty and the drafter detached. `look` is called between two decodes; it may
+    raise to give up, and then nothing may be done with the pair but closing it."""
     began = perf_counter()
     widths = _widths(target.rows_max)
     times: dict[int, list[float]] = {}
@@ -46,6 +49,7 @@ def measure(target: Target, drafter: Drafter, budget: float = BUDGET_SECONDS) ->
     limits = DraftLimits(min(drafter.n_max_limit, target.rows_max - 1))
     for repeat in range(REPEATS + 1):
         for width in widths:
+            look()
             if times and perf_counter() - began > budget and 1 in times:
                 break
             seconds = _verify(target, [tokens[i % CONTEXT] for i in range(width)])
