@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 AUTO = "auto"
 PROMPT_SETS = ("builtin", "copy-edit", "long-prose")
-LONGEST_DRAFT = 64
+# With automatic length, for drafters whose file sets no limit.
+LONGEST_AUTOMATIC = 16
 
 DESCRIPTION = (
     "Measure speculative against ordinary decoding on this machine: paired, interleaved runs on one loaded "
@@ -177,7 +178,7 @@ def plan_from_arguments(args: argparse.Namespace) -> BenchPlan:
             n_threads=args.threads,
             n_gpu_layers=0 if args.cpu else "all",
             draft_n_gpu_layers=0 if args.draft_cpu else "all",
-            draft_n_max=LONGEST_DRAFT if automatic else args.draft_tokens,
+            draft_n_max=LONGEST_AUTOMATIC if automatic else args.draft_tokens,
             draft_n_min=args.draft_n_min,
             draft_p_min=args.draft_p_min,
             automatic_length=automatic,

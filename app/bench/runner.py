@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from time import perf_counter
 
 from app.bench.environment import environment, file_facts
@@ -29,6 +30,8 @@ from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
 from app.engine import Llama
 from app.engine.ties import explain, first_difference
+from app.gguf.header import read_header
+from app.gguf.kinds import classify
 
 # How often a run in progress is reported.
 REPORT_SECONDS = 0.25
@@ -71,7 +74,7 @@ def run(
 
 def load(plan: BenchPlan, report: Callable[[str, float], None], cancel: threading.Event) -> Llama:
     """The pair of a plan. Raises EnvironmentProblem or Cancelled."""
-    types = plan.spec_types
+    types, longest = plan.spec_types, _longest(plan)
     return Llama(
         plan.model_path,
         n_ctx=plan.n_ctx,
@@ -83,8 +86,8 @@ def load(plan: BenchPlan, report: Callable[[str, float], None], cancel: threadin
         speculative=SpecConfig(
             spec_type=types[0] if len(types) == 1 else types,
             draft_model_path=plan.draft_path or None,
-            draft_n_max=plan.longest,
-            draft_n_min=min(plan.draft_n_min, plan.longest),
+            draft_n_max=longest,
+            draft_n_min=min(plan.draft_n_min, longest),
             draft_p_min=plan.draft_p_min,
             draft_n_gpu_layers=plan.draft_n_gpu_layers,
             draft_backend_sampling=plan.backend_sampling,
@@ -95,6 +98,15 @@ def load(plan: BenchPlan, report: Callable[[str, float], None], cancel: threadin
         report=report,
         cancel=cancel,
     )
+
+
+def _longest(plan: BenchPlan) -> int:
+    """The longest draft to load for: what is asked for, or with automatic length what a block allows."""
+    if plan.automatic_length and plan.draft_path:
+        block_size = classify(read_header(plan.draft_path)).block_size
+        if block_size > 1:
+            return block_size - 1
+    return plan.longest
 
 
 class _Stopped(Exception):
@@ -135,6 +147,7 @@ class _Session:
             )
         choices, warnings = draft_choices(plan, drafter.n_max_limit, drafter.supports_p_min)
         self._warnings += warnings
+        choices = list(dict.fromkeys(self._effective(choice) for choice in choices))
         self._pairs = {choice: [] for choice in choices}
         self._divergences = {choice: [] for choice in choices}
         self._runs_planned = 2 * plan.runs * len(choices) * len(prompts) + 2
@@ -226,6 +239,11 @@ class _Session:
         self.llm.set_draft_limits(choice.n_max, n_min, choice.p_min, choice.automatic)
         self.llm.set_speculation(mode == SPECULATIVE)
         self._latest = (mode, choice)
+
+    def _effective(self, choice: DraftChoice) -> DraftChoice:
+        """What the engine makes of a choice: some drafters have a length of their own."""
+        self._set_mode(ORDINARY, choice)
+        return replace(choice, n_max=self.llm.effective_draft_n_max)
 
     def _generate(self, tokens: list[int], n: int, stage: str, ignore_eos: bool) -> str:
         """One reply; returns its finish reason. Raises _Stopped when the user cancelled."""

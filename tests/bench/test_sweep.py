@@ -15,6 +15,7 @@ from app.bench.sweep import draft_choices, every_length, recommend
 from app.core.bench import BenchProgress
 from app.core.bench_values import DraftChoice, Point
 from app.core.errors import EnvironmentProblem
+from app.core.rounds import SPECULATIVE, SUSPENDED
 from tests.bench.support import made_pair, plan_for
 
 
@@ -114,3 +115,21 @@ def test_a_single_length_is_clamped_and_automatic_takes_the_limit(tiny_target: P
     assert draft_choices(plan_for(tiny_target, Path("x"), draft_n_max=15), 7, True)[0] == [DraftChoice(7)]
     automatic = plan_for(tiny_target, Path("x"), draft_n_max=64, automatic_length=True)
     assert draft_choices(automatic, 7, True)[0] == [DraftChoice(7, automatic=True)]
+
+
+def test_automatic_length_is_measured_as_one_choice(
+    tiny_target: Path, tiny_sidecars: dict[str, Path]
+) -> None:
+    plan = plan_for(
+        tiny_target, tiny_sidecars["DFlash"], automatic_length=True, draft_n_max=16, max_tokens=80
+    )
+    found = run(plan)
+    (measured,) = found.points
+    assert measured.choice == DraftChoice(7, automatic=True)
+    assert measured.choice.label == "auto"
+    assert measured.figures.matching_pairs == 2
+    assert found.warnings == ()
+    rounds = [r for pair in measured.pairs for r in pair.speculative.rounds]
+    # Each round drafts as much as pays, or not at all.
+    assert {r.mode for r in rounds} <= {SPECULATIVE, SUSPENDED}
+    assert measured.figures.draft.suspended_steps == sum(r.mode == SUSPENDED for r in rounds)
