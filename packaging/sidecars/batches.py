@@ -6,10 +6,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import torch
+from answers import Answers
+from numpy.typing import NDArray
 from shards import TOP_K, Sequence, Shard, list_shards
+from target import Target
 from torch import Tensor
 
 
@@ -80,6 +84,10 @@ class Pool:
     def answer_tokens(self) -> int:
         return sum(s.answer_tokens for s in self.shards)
 
+    def texts(self) -> list[NDArray[np.uint16]]:
+        """The tokens of every conversation."""
+        return [np.asarray(shard[i].tokens) for shard in self.shards for i in range(len(shard))]
+
     def batches(self, sequences: int, anchors: int, device: str = "cpu") -> Iterator[Batch]:
         """Endless batches; anchors are random positions from the last prompt token to the last but one."""
         r = self._random
@@ -87,21 +95,79 @@ class Pool:
             drawn = [
                 self.shards[n][i] for n, i in r.sample(self._items, min(8 * sequences, len(self._items)))
             ]
-            drawn = sorted(
-                (q for q in drawn if len(q.tokens) - q.prompt_len >= 4), key=lambda q: len(q.tokens)
-            )
-            groups = [drawn[a : a + sequences] for a in range(0, len(drawn), sequences)]
-            r.shuffle(groups)
-            for group in groups:
-                chosen = []
-                for q in group:
-                    places = range(q.prompt_len - 1, len(q.tokens) - 1)
-                    chosen.append(
-                        sorted(
-                            r.sample(places, anchors)
-                            if len(places) >= anchors
-                            else r.choices(places, k=anchors)
-                        )
-                    )
-                yield collate(group, chosen, device)
+            for group in alike(drawn, sequences, r):
+                yield collate(
+                    group, [choose_anchors(len(q.tokens), q.prompt_len, anchors, r) for q in group], device
+                )
             self.refresh()
+
+
+T = TypeVar("T", Sequence, "Text")
+
+
+def alike(drawn: list[T], size: int, r: random.Random) -> list[list[T]]:
+    """Groups of `size` of like length, in random order; answers of less than four tokens are left out."""
+    usable = sorted((q for q in drawn if len(q.tokens) - q.prompt_len >= 4), key=lambda q: len(q.tokens))
+    groups = [usable[a : a + size] for a in range(0, len(usable), size)]
+    r.shuffle(groups)
+    return groups
+
+
+def choose_anchors(length: int, prompt_len: int, n: int, r: random.Random) -> list[int]:
+    """`n` random positions from the last prompt token to the last but one, in order."""
+    places = range(prompt_len - 1, length - 1)
+    return sorted(r.sample(places, n) if len(places) >= n else r.choices(places, k=n))
+
+
+@dataclass
+class Text:
+    """A conversation without features."""
+
+    tokens: NDArray[np.uint16]
+    prompt_len: int
+    temperature: float
+
+
+class TokenPool:
+    """Conversations whose features the target computes as they are drawn: for a GPU, where that is cheap."""
+
+    def __init__(self, target: Target, answers: Answers, seed: int) -> None:
+        self._target, self._random = target, random.Random(seed)
+        self._texts = [
+            Text(t, p, h)
+            for t, p, h in zip(answers.tokens, answers.prompt_len, answers.temperature, strict=True)
+        ]
+
+    @property
+    def answer_tokens(self) -> int:
+        return sum(len(t.tokens) - t.prompt_len for t in self._texts)
+
+    def texts(self) -> list[NDArray[np.uint16]]:
+        """The tokens of every conversation."""
+        return [t.tokens for t in self._texts]
+
+    def batches(self, sequences: int, anchors: int, device: str = "cpu") -> Iterator[Batch]:
+        """Endless batches, as `Pool.batches`."""
+        r = self._random
+        while True:
+            drawn = r.sample(self._texts, min(8 * sequences, len(self._texts)))
+            for group in alike(drawn, sequences, r):
+                chosen = [choose_anchors(len(t.tokens), t.prompt_len, anchors, r) for t in group]
+                tokens = torch.zeros(len(group), max(len(t.tokens) for t in group), dtype=torch.int64)
+                for i, t in enumerate(group):
+                    tokens[i, : len(t.tokens)] = torch.from_numpy(t.tokens.astype(np.int64))
+                tokens = tokens.to(device)
+                taps, hidden = self._target.prefill(tokens)
+                logits, ids = self._target.head(hidden).topk(TOP_K)
+                greedy = torch.tensor([t.temperature == 0 for t in group], device=device)
+                lengths = torch.tensor([len(t.tokens) for t in group], device=device)
+                features = taps.clamp(-6e4, 6e4).clone()
+                yield Batch(
+                    features,
+                    tokens,
+                    torch.tensor(chosen, device=device),
+                    greedy,
+                    ids.clone(),
+                    logits.clone(),
+                    lengths,
+                )

@@ -20,6 +20,7 @@ from prompts import PromptFilter
 LENGTH = 288  # longest conversation
 MAX_PROMPT, MAX_USER, MAX_ANSWER, MIN_ANSWER = 192, 48, 192, 8
 TEMPERATURES = (0.0, 0.0, 0.0, 0.0, 0.0, 0.7, 1.0)
+LOOK_FOR_LOOPS = 8  # looked for every so many tokens
 MODEL = "model"  # the category of prompts that the model wrote
 
 
@@ -131,7 +132,9 @@ class Conversations:
             row.prompt_len = len(row.tokens) + len(row.forced)
             return True
         answer = row.tokens[row.prompt_len :]
-        if len(answer) >= MAX_ANSWER or len(row.tokens) >= LENGTH or is_looping(answer[-96:]):
+        if len(answer) >= MAX_ANSWER or len(row.tokens) >= LENGTH:
+            return False
+        if len(answer) % LOOK_FOR_LOOPS == 0 and is_looping(answer[-96:]):
             return False
         if token == END:
             row.tokens.append(END)  # to be predicted; nothing follows, so it is never fed

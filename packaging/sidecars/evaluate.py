@@ -17,6 +17,7 @@ from target import Target
 
 LENGTH = 7
 BINS = 10
+FIGURES = STATE / "figures.json"
 
 
 def heldout_sequences(work: Path) -> list[Sequence]:
@@ -120,6 +121,3 @@ def run(work: Path, sidecars: list[Path], live: bool, threads: int, out: Path | 
         known = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}
         out.write_text(json.dumps({**known, **result}, indent=1) + "\n", encoding="utf-8")
     return result
-
-
-FIGURES = STATE / "figures.json"

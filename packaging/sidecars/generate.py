@@ -5,6 +5,8 @@ Greedy text is the rule, as that is what is measured; some answers are sampled.
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from pathlib import Path
 
@@ -103,17 +105,23 @@ def read_passages(limit: int = 4000) -> list[str]:
 
 
 def run(shard_dir: Path, rows: int, seed: int, until: int, passages: list[str]) -> None:
-    """Write shards `gen<seed>-NNNN` until all shards in the folder hold `until` tokens."""
+    """Write shards `gen<seed>-NNNN` until all shards in the folder hold `until` tokens.
+
+    When told to stop, what is finished is written first.
+    """
     shard_dir.mkdir(parents=True, exist_ok=True)
     number = len([p for p in list_shards(shard_dir) if p.name.startswith(f"gen{seed:02d}-")])
     generator = Generator(rows, seed * 1000 + number, passages)
     pending: list[Sequence] = []
     start, steps = time.time(), 0
+    stopped = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopped.set())
+    signal.signal(signal.SIGINT, lambda *_: stopped.set())
     while True:
         pending += generator.step()
         steps += 1
         size = sum(len(s.tokens) for s in pending)
-        if size < PER_SHARD:
+        if size < PER_SHARD and not (stopped.is_set() and pending):
             continue
         write_shard(shard_dir / f"gen{seed:02d}-{number:04d}", pending)
         total = sum(len(np.load(p / "tokens.npy", mmap_mode="r")) for p in list_shards(shard_dir))
@@ -126,6 +134,6 @@ def run(shard_dir: Path, rows: int, seed: int, until: int, passages: list[str]) 
             f"{generator.conversations.dropped} dropped",
             flush=True,
         )
-        if total >= until:
+        if total >= until or stopped.is_set():
             return
         number, pending, steps, start = number + 1, [], 0, time.time()

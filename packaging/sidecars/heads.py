@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from answers import read_answers
-from batches import Pool
+from batches import Pool, TokenPool
 from draft import Draft
 from losses import labels_of
 from paths import STATE
@@ -45,19 +45,22 @@ class Slots:
 
 
 @torch.inference_mode()
-def cache_slots(draft: Draft, pool: Pool, blocks: int) -> Slots:
+def cache_slots(draft: Draft, pool: Pool | TokenPool, blocks: int) -> Slots:
     """Run the backbone over random blocks of the pool."""
     slots = 6 if draft.config.causal else draft.config.block
     parts: list[Slots] = []
     done, start = 0, time.time()
-    for batch in pool.batches(4, 48):
+    device = draft.d2t.device.type
+    for batch in pool.batches(4, 48, device):
         labels = labels_of(draft, batch, slots, 1e9)
         hidden = draft.hidden(batch.features, batch.at(batch.tokens, batch.anchors), batch.anchors, slots)
         logits = draft.logits(hidden)
         candidates = logits.topk(CANDIDATES, -1)[1]
         best = labels.ids.gather(-1, labels.teacher.argmax(-1, keepdim=True))
         # What other slots ask for: without such company, the true token would stand out by being unlikely.
-        others = best.flatten()[torch.randint(best.numel(), (*best.shape[:-1], OTHERS))].clamp_min(0)
+        others = best.flatten()[
+            torch.randint(best.numel(), (*best.shape[:-1], OTHERS), device=best.device)
+        ].clamp_min(0)
         added = torch.cat((others, best), -1)
         known = (candidates[..., None, :] == added[..., None]).any(-1) | (added < 0)
         repeated = torch.cat((others == best, torch.zeros_like(best, dtype=torch.bool)), -1)
@@ -68,7 +71,7 @@ def cache_slots(draft: Draft, pool: Pool, blocks: int) -> Slots:
         teacher = (same * labels.teacher[..., None, :]).sum(-1) * (base > ABSENT)
         right = (candidates == best) & (base > ABSENT)
         gold = torch.where(right.any(-1), right.long().argmax(-1), -1)
-        depth = torch.arange(slots - 1).expand(gold.shape)
+        depth = torch.arange(slots - 1, device=gold.device).expand(gold.shape)
         keep = labels.weight > 0
         part = (hidden.half(), labels.previous, candidates, base, teacher, gold, depth)
         parts.append(Slots(*(t[keep] for t in part)))
@@ -81,8 +84,9 @@ def cache_slots(draft: Draft, pool: Pool, blocks: int) -> Slots:
 
 def pair_factors(draft: Draft, tokens: list[np.ndarray], rank: int) -> tuple[Tensor, Tensor]:
     """Factors [vocabulary, rank] and [draft vocabulary, rank] of how much a token favours its successor."""
-    before = torch.from_numpy(np.concatenate([t[:-1] for t in tokens]).astype(np.int64))
-    after = draft.t2d[torch.from_numpy(np.concatenate([t[1:] for t in tokens]).astype(np.int64))]
+    device = draft.d2t.device
+    before = torch.from_numpy(np.concatenate([t[:-1] for t in tokens]).astype(np.int64)).to(device)
+    after = draft.t2d[torch.from_numpy(np.concatenate([t[1:] for t in tokens]).astype(np.int64)).to(device)]
     before, after = before[after >= 0], after[after >= 0]
     n = len(draft.d2t)
     pairs, counts = torch.unique(before * n + after, return_counts=True)
@@ -99,9 +103,9 @@ def pair_factors(draft: Draft, tokens: list[np.ndarray], rank: int) -> tuple[Ten
     return u * s.sqrt() / weight[:, None], v * s.sqrt()
 
 
-def all_tokens(pool: Pool) -> list[np.ndarray]:
-    """Every conversation at hand, from the shards and from the committed token files."""
-    tokens = [np.asarray(shard[i].tokens) for shard in pool.shards for i in range(len(shard))]
+def all_tokens(pool: Pool | TokenPool) -> list[np.ndarray]:
+    """Every conversation at hand, from the pool and from the committed token files."""
+    tokens = pool.texts()
     for path in sorted(STATE.glob("answers-*.npz")):
         tokens += read_answers(path).tokens
     return tokens
@@ -149,7 +153,7 @@ def fit_pairs(draft: Draft, slots: Slots, check: Slots, steps: int, rate: float 
         slots = slots.at((slots.gold >= 0).nonzero()[:, 0])
     names = ("markov_w1", "markov_w2", "predecessor", "successor", "selector_hidden")
     parameters = [p for n, p in draft.named_parameters() if n in names]
-    optimizer = torch.optim.Adam(parameters, lr=rate)
+    optimizer = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.2)
     with torch.no_grad():
         plain = check.base.argmax(-1) == check.gold
         bare = [
@@ -157,7 +161,7 @@ def fit_pairs(draft: Draft, slots: Slots, check: Slots, steps: int, rate: float 
         ]
         print(f"right by depth: backbone {bare}, from counts {_accuracy(draft, check)}", flush=True)
     for step in range(steps):
-        part = slots.at(torch.randint(len(slots.gold), (BATCH,)))
+        part = slots.at(torch.randint(len(slots.gold), (BATCH,), device=slots.gold.device))
         loss = _choice_loss(scores_of(draft, part), part)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -186,7 +190,7 @@ def start_pairs(draft: Draft, slots: Slots, tokens: list[np.ndarray], scale: flo
         draft.successor[draft.d2t] = second * scale**0.5
         # The pair score is gated by the slot's state: begin with a gate of about one everywhere.
         h = slots.hidden[:8000].float()
-        gram = h.T @ h + 1e-2 * len(h) * torch.eye(h.shape[1]) * h.pow(2).mean()
+        gram = h.T @ h + 1e-2 * len(h) * torch.eye(h.shape[1], device=h.device) * h.pow(2).mean()
         draft.selector_hidden.copy_(torch.linalg.solve(gram, h.sum(0)).expand_as(draft.selector_hidden))
 
 
@@ -196,7 +200,7 @@ def fit_confidence(draft: Draft, slots: Slots, steps: int = 400) -> None:
         right = (scores_of(draft, slots).argmax(-1) == slots.gold).float()
     optimizer = torch.optim.Adam([draft.conf_weight, draft.conf_bias], lr=3e-3)
     for step in range(steps):
-        index = torch.randint(len(right), (BATCH,))
+        index = torch.randint(len(right), (BATCH,), device=right.device)
         logit = draft.confidence(slots.hidden[index].float(), slots.previous[index])
         # Deep slots are reached only when the earlier ones were right.
         weight = torch.exp(-slots.depth[index] / 1.5)
@@ -211,14 +215,14 @@ def fit_confidence(draft: Draft, slots: Slots, steps: int = 400) -> None:
     print(f"confidence: loss {float(loss):.3f}, right {float(right.mean()):.3f}", flush=True)
 
 
-def run(backbone: Draft, kind: str, shard_dir: Path, blocks: int, steps: int, out: Path) -> Draft:
+def run(backbone: Draft, kind: str, pool: Pool | TokenPool, blocks: int, steps: int, out: Path) -> Draft:
     """Fit one kind on `backbone` (DFlash) and write a checkpoint."""
     torch.manual_seed(2)
-    pool = Pool(shard_dir, 17)
     draft = Draft(replace(backbone.config, kind=kind), backbone.embed, backbone.d2t)
     draft.load_state_dict(backbone.state_dict(), strict=False)
+    draft.to(backbone.d2t.device)
     slots = cache_slots(backbone, pool, blocks)
-    order = torch.randperm(len(slots.gold))
+    order = torch.randperm(len(slots.gold), device=slots.gold.device)
     check, train = slots.at(order[:6000]), slots.at(order[6000:])
     start_pairs(draft, train, all_tokens(pool))
     fit_pairs(draft, train, check, steps)

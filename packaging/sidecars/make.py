@@ -5,7 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from draft import Draft
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -27,7 +32,7 @@ def main() -> int:
     p.add_argument("--kind", default="dflash", choices=("dflash", "dspark", "dflash2"))
     p.add_argument("--name", help="name of the run (default: the kind)")
     p.add_argument("--minutes", type=float, default=60.0)
-    p.add_argument("--rate", type=float, default=1e-3)
+    p.add_argument("--rate", type=float, default=6e-4)
     p.add_argument(
         "--decay", type=float, default=0.25, help="share of the time in which the rate falls to zero"
     )
@@ -39,7 +44,7 @@ def main() -> int:
     p.add_argument(
         "--backbone-rate", type=float, default=1.0, help="factor on the rate of the shared backbone"
     )
-    p.add_argument("--sequences", type=int, default=6)
+    p.add_argument("--sequences", type=int, default=4)
     p.add_argument("--anchors", type=int, default=40)
     p = stages.add_parser("heads", help="fit DSpark's or DFlash2's own parts on a trained backbone")
     p.add_argument("backbone", type=Path, help="checkpoint or DFlash sidecar")
@@ -60,6 +65,24 @@ def main() -> int:
     p.add_argument("sidecars", type=Path, nargs="*")
     p.add_argument("--live", action="store_true", help="also run them through the engine")
     p.add_argument("--out", type=Path, help="merge the figures into this JSON file")
+    p = stages.add_parser("gpu-pack", help="parts of at most 60 MB for one run on a machine with a GPU")
+    p.add_argument("out", type=Path)
+    p.add_argument("--prompts", type=int, default=40_000)
+    p = stages.add_parser(
+        "gpu-run", help="answers, training and kinds in one run; `out` gets files and figures"
+    )
+    p.add_argument("parts", type=Path)
+    p.add_argument("out", type=Path)
+    p.add_argument("--answer-minutes", type=float, default=2.5)
+    p.add_argument("--train-minutes", type=float, default=4.0)
+    p.add_argument("--rows", type=int, default=4096)
+    p.add_argument("--sequences", type=int, default=64)
+    p.add_argument("--anchors", type=int, default=64)
+    p.add_argument("--blocks", type=int, default=60_000)
+    p.add_argument("--steps", type=int, default=1500)
+    p = stages.add_parser("all", help="every stage in order; run it again to go on")
+    p.add_argument("--until", type=int, default=1_000_000, help="tokens of data")
+    p.add_argument("--minutes", type=float, default=240.0, help="of training")
     p = stages.add_parser("state", help="write what is committed: answers, weights to go on from")
     p.add_argument("--checkpoint", type=Path)
     args = parser.parse_args()
@@ -82,33 +105,43 @@ def main() -> int:
 
         generate.run(work / "shards", args.rows, args.seed, args.until, generate.read_passages())
     elif args.stage == "train":
+        import starting
         import train
+        from batches import Pool
+        from paths import target_file
+        from target import Target
 
         options = train.Options(
-            kind=args.kind,
             minutes=args.minutes,
             rate=args.rate,
             decay=args.decay,
-            start=args.start,
-            new_vocabulary=args.new_vocabulary,
-            go_on=args.go_on,
-            backbone_rate=args.backbone_rate,
             sequences=args.sequences,
             anchors=args.anchors,
+            backbone_rate=args.backbone_rate,
+            go_on=args.go_on,
         )
-        train.run(options, work / "shards", work / "train" / (args.name or args.kind))
+        pool = Pool(work / "shards", time.time_ns() % 10**6)
+
+        def begin() -> Draft:
+            target = Target(target_file())
+            if args.start is None:
+                return starting.fresh_draft(args.kind, target, pool)
+            return starting.draft_from(args.start, args.kind, target, pool, args.new_vocabulary)
+
+        train.run(options, pool, begin, work / "train" / (args.name or args.kind))
     elif args.stage == "gates":
         import gates
 
         gates.run(work / "shards", args.sidecar, args.minutes)
     elif args.stage == "heads":
         import heads
+        from batches import Pool
         from gguf_files import read_draft
 
         heads.run(
             read_draft(args.backbone),
             args.kind,
-            work / "shards",
+            Pool(work / "shards", 17),
             args.blocks,
             args.steps,
             work / "train" / args.kind / "final.pt",
@@ -125,6 +158,27 @@ def main() -> int:
         import state
 
         state.run(work, args.checkpoint)
+    elif args.stage == "gpu-pack":
+        import gpu
+
+        gpu.pack(work, args.out, args.prompts)
+    elif args.stage == "gpu-run":
+        import gpu
+
+        plan = gpu.Plan(
+            answers=args.answer_minutes,
+            train=args.train_minutes,
+            blocks=args.blocks,
+            steps=args.steps,
+            rows=args.rows,
+            sequences=args.sequences,
+            anchors=args.anchors,
+        )
+        gpu.run(args.parts, args.out, plan, "cuda" if torch.cuda.is_available() else "cpu")
+    elif args.stage == "all":
+        import everything
+
+        everything.run(work, args.until, args.minutes, threads)
     return 0
 
 
