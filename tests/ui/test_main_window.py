@@ -20,7 +20,6 @@ from app.ui.commands import command_groups, shortcut_groups
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutsDialog
 from app.ui.theme import Theme
-from tests.fakes import Script
 from tests.ui.window_rig import WindowRig, spin
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -29,9 +28,11 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 @pytest.fixture
 def rig(tmp_path: Path, theme: Theme) -> Iterator[WindowRig]:
     rig = WindowRig(tmp_path)
-    rig.ready()
-    yield rig
-    assert rig.close()
+    try:
+        rig.ready()
+        yield rig
+    finally:
+        assert rig.close()
 
 
 def press(
@@ -210,7 +211,7 @@ def test_a_reply_that_was_cut_by_closing_is_kept(rig: WindowRig) -> None:
     started = time.monotonic()
     rig.window.close()
     assert not rig.window.isVisible()
-    assert time.monotonic() - started < 0.5
+    assert time.monotonic() - started < 2.0
     rig.restart()
     rig.ready()
     assert spin(lambda: len(rig.window.chat.messages.rows) == 2)
@@ -401,15 +402,16 @@ def test_a_failed_load_offers_to_go_on_without_the_sidecar(rig: WindowRig) -> No
     assert rig.window.chat.composer.button.isEnabled()
 
 
-def test_a_message_sent_while_loading_is_answered_afterwards(tmp_path: Path) -> None:
-    rig = WindowRig(tmp_path, script=Script(load_step_seconds=0.1))
+def test_a_message_sent_while_loading_is_answered_afterwards(rig: WindowRig) -> None:
+    rig.script.load_steps, rig.script.load_step_seconds = 500, 0.05
+    press(rig, Qt.Key.Key_R, CTRL)
     write(rig, "Hi")
     press(rig, Qt.Key.Key_Return)
     row = rig.window.chat.messages.rows[-1]
     assert isinstance(row, ReplyRow)
     assert row.status_text == "Waiting for the model to load"
+    rig.script.load_step_seconds = 0.0
     assert answered(rig).message.text
-    assert rig.close()
 
 
 def test_prompt_progress_is_shown(rig: WindowRig) -> None:
