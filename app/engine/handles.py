@@ -285,6 +285,12 @@ class Batch:
         self.tokens[: len(tokens)] = tokens
         return self
 
+    def only_last(self) -> Batch:
+        """Of the entries in use, only the last is output."""
+        self._outputs[self.struct.n_tokens - 1] = True
+        self._outputs[: self.struct.n_tokens - 1] = False
+        return self
+
 
 def float_view(address: int | None, rows: int, width: int) -> Floats:
     """A view `[rows, width]` of native float32 memory, valid until the next decode."""

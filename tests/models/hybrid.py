@@ -14,7 +14,7 @@ from tests.models.vocabulary import write_vocabulary
 CONV_WIDTH = 3
 
 
-def make_lfm2(path: Path, spec: TargetSpec = TargetSpec()) -> Path:
+def make_lfm2(path: Path, spec: TargetSpec) -> Path:
     """Write the model to `path` (float32): `spec` as for a llama target, odd layers with attention."""
     kv_heads = [spec.n_head_kv if i % 2 else 0 for i in range(spec.n_layer)]
     writer = GGUFWriter(str(path), "lfm2")
