@@ -23,7 +23,7 @@ from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
 from app.engine.decoding import Control, Decoder, Prompt
 from app.engine.draft_length import AutomaticLength, FixedLength
-from app.engine.drafters.base import DraftLimits
+from app.engine.drafters.build import limits_for
 from app.engine.loading import LoadOptions, load
 from app.engine.sampling import Sampler
 from app.engine.text import TextStream
@@ -140,9 +140,7 @@ class Llama:
         decoder = self.decoder
         drafter = decoder.drafter
         if drafter is not None:
-            n_max = min(n_max, drafter.n_max_limit)
-            p_min = p_min if drafter.supports_p_min else 0.0
-        self.control.limits = DraftLimits(n_max, min(n_min, n_max), p_min)
+            self.control.limits = limits_for(drafter, n_max, n_min, p_min)
         if not automatic or self._costs is None:
             decoder.length = FixedLength()
         elif not decoder.length.automatic:

@@ -11,26 +11,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import LoadedPair, Problem
 from app.core.rounds import NATIVE
-from app.core.speculation import SpecConfig, SpeculativeType
+from app.core.speculation import SpecConfig
 from app.engine import native
 from app.engine.chat_template import ChatTemplate
 from app.engine.decoding import Control, Decoder
 from app.engine.draft_length import CostModel
 from app.engine.drafters.base import Drafter, DraftLimits
+from app.engine.drafters.build import combine, limits_for, load_draft_model, make_ngram
 from app.engine.drafters.dflash import BlockDrafter, BlockFacts
 from app.engine.handles import Context, Model
 from app.engine.memory import estimate, physical_memory
 from app.engine.profile import ProfileCache, measure
 from app.engine.rollback import prove_rollback
+from app.engine.speculation_plan import Plan, plan_speculation
 from app.engine.target import Target
 from app.gguf.header import GgufHeader, read_header
 from app.gguf.kinds import classify
-from app.gguf.pair import PairReport, check_pair, check_target
+from app.gguf.pair import check_target
 
 Report = Callable[[str, float], None]
 
@@ -116,22 +117,22 @@ class _Loader:
         problem = check_target(header)
         if problem is not None:
             raise problem
-        draft_header, facts = self._speculation(header)
+        plan = self._plan(header)
+        draft_header = plan.draft if plan is not None else None
         self._check_memory(header, draft_header)
 
-        share = (
-            0.9 * header.file_bytes / (header.file_bytes + (draft_header.file_bytes if draft_header else 0))
-        )
+        draft_bytes = draft_header.file_bytes if draft_header is not None else 0
+        share = 0.9 * header.file_bytes / (header.file_bytes + draft_bytes)
         target: Target | None = None
         drafter: Drafter | None = None
         try:
-            target = self._load_target(share, facts.n_max_limit + 1 if facts else 1)
-            rollback = NATIVE
-            if facts is not None:
-                rollback, facts = self._prove(target, facts)
-            if facts is not None and draft_header is not None:
-                drafter = self._load_drafter(target, facts, share)
-            control = Control(drafter is not None, self._limits(facts))
+            target = self._load_target(share, plan.rows_max if plan is not None else 1)
+            rollback = ""
+            if plan is not None:
+                rollback = self._prove(target)
+                if rollback == NATIVE:
+                    drafter = self._load_drafter(target, plan, share)
+            control = Control(drafter is not None, self._limits(drafter))
             costs = self._profile(header, target, drafter) if drafter is not None else None
             decoder = Decoder(target, drafter, control, self._problem)
             self._say("Ready", 1.0)
@@ -150,74 +151,18 @@ class _Loader:
         )
         if template.note:
             self._warnings.append(template.note)
-        pair = self._describe(header, draft_header if drafter else None, facts, target, rollback, template)
+        pair = self._describe(header, plan if drafter else None, drafter, target, rollback, template)
         return LoadResult(decoder, template, replace(pair, load_seconds=perf_counter() - began), costs)
 
     # --- before anything is loaded ------------------------------------------------------------------
 
-    def _speculation(self, header: GgufHeader) -> tuple[GgufHeader | None, BlockFacts | None]:
-        types = self.spec.spec_types
-        if not types:
-            return None, None
+    def _plan(self, header: GgufHeader) -> Plan | None:
+        o = self.options
         try:
-            return self._check_sidecar(header, types)
+            return plan_speculation(header, self.spec, o.algorithm, o.n_batch, o.n_ubatch)
         except EnvironmentProblem as problem:
             self._refuse(problem)
-            return None, None
-
-    def _check_sidecar(
-        self, header: GgufHeader, types: tuple[SpeculativeType, ...]
-    ) -> tuple[GgufHeader, BlockFacts]:
-        kind = types[0]
-        if len(types) > 1 or kind not in (SpeculativeType.DRAFT_DFLASH, SpeculativeType.DRAFT_DSPARK):
-            names = ", ".join(t.to_str() for t in types)
-            raise EnvironmentProblem(
-                f"This version cannot speculate with {names}.",
-                "It has drafters for draft-dflash and draft-dspark.",
-                "Choose a DFlash, DSpark or DFlash2 sidecar.",
-                code="no-drafter",
-            )
-        if not self.spec.draft_model_path:
-            raise EnvironmentProblem(
-                f"{kind.to_str()} needs a sidecar file.",
-                remedy="Choose the sidecar that was trained for this target.",
-                code="no-sidecar",
-            )
-        native.require_sidecar_support()
-        draft = read_header(self.spec.draft_model_path)
-        found = check_pair(header, draft, self.options.algorithm)
-        if found.problem is not None:
-            raise found.problem
-        facts = block_facts(found)
-        file_kind = (
-            SpeculativeType.DRAFT_DSPARK if found.algorithm == "DSpark" else SpeculativeType.DRAFT_DFLASH
-        )
-        if kind is not file_kind:
-            raise EnvironmentProblem(
-                f"The sidecar is {found.algorithm}, but {kind.to_str()} was asked for.",
-                "Its layout differs, so nothing it proposes would be accepted.",
-                f"Ask for {file_kind.to_str()}, or choose another sidecar.",
-                code="algorithm-differs",
-            )
-        if (
-            self.spec.draft_p_min > 0
-            and file_kind is SpeculativeType.DRAFT_DSPARK
-            and not facts.has_confidence
-        ):
-            raise EnvironmentProblem(
-                "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
-                remedy="Set draft_p_min to 0.",
-                code="no-confidence",
-            )
-        width = 1 + min(self.spec.draft_n_max, facts.n_max_limit)
-        if self.options.n_batch < width or self.options.n_ubatch < width:
-            raise EnvironmentProblem(
-                f"n_batch and n_ubatch must be at least {width} for drafts of {width - 1} tokens.",
-                f"They are {self.options.n_batch} and {self.options.n_ubatch}.",
-                "Raise them, or choose a shorter draft.",
-                code="batch-too-small",
-            )
-        return draft, facts
+            return None
 
     def _refuse(self, problem: EnvironmentProblem) -> None:
         """Raise where speculation is required, else remember why it is off."""
@@ -301,29 +246,52 @@ class _Loader:
             raise
         return Target(model, context, rows_max)
 
-    def _prove(self, target: Target, facts: BlockFacts) -> tuple[str, BlockFacts | None]:
+    def _prove(self, target: Target) -> str:
         self._say("Checking that drafts can be taken back", 0.9)
         rollback = prove_rollback(target)
-        if rollback == NATIVE:
-            return rollback, facts
-        self._refuse(
-            EnvironmentProblem(
-                "This target's memory cannot take back rejected drafts.",
-                "Removing the last tokens does not restore its state (recurrent or hybrid memory).",
-                "Ordinary decoding works; switch speculation off for this target.",
-                code="no-rollback",
+        if rollback != NATIVE:
+            self._refuse(
+                EnvironmentProblem(
+                    "This target's memory cannot take back rejected drafts.",
+                    "Removing the last tokens does not restore its state (recurrent or hybrid memory).",
+                    "Ordinary decoding works; switch speculation off for this target.",
+                    code="no-rollback",
+                )
             )
-        )
-        return rollback, None
+        return rollback
 
-    def _load_drafter(self, target: Target, facts: BlockFacts, share: float) -> Drafter | None:
+    def _load_drafter(self, target: Target, plan: Plan, share: float) -> Drafter | None:
+        made: list[Drafter] = []
         try:
-            return self._make_drafter(target, facts, share)
-        except EnvironmentProblem as problem:
-            self._refuse(problem)
+            for kind in plan.kinds:
+                if kind.is_ngram():
+                    made.append(make_ngram(kind, self.spec))
+                elif plan.facts is not None:
+                    made.append(self._block_drafter(target, plan.facts, share))
+                else:
+                    made.append(self._draft_model(target, share))
+            return combine(made)
+        except BaseException as error:
+            for drafter in reversed(made):
+                drafter.close()
+            if not isinstance(error, EnvironmentProblem):
+                raise
+            self._refuse(error)
             return None
 
-    def _make_drafter(self, target: Target, facts: BlockFacts, share: float) -> BlockDrafter:
+    def _draft_model(self, target: Target, share: float) -> Drafter:
+        o = self.options
+        return load_draft_model(
+            self.spec,
+            target,
+            n_threads=o.threads,
+            n_threads_batch=o.n_threads_batch or o.threads,
+            n_batch=o.n_ubatch,
+            flash_attn_type=_FLASH[o.flash_attn],
+            report=self._progress("Loading the draft model", share, 0.95 - share),
+        )
+
+    def _block_drafter(self, target: Target, facts: BlockFacts, share: float) -> BlockDrafter:
         spec, o = self.spec, self.options
         batch = max(facts.block_size, min(DRAFT_BATCH, o.n_ubatch))
         model = Model(
@@ -376,38 +344,30 @@ class _Loader:
 
     # --- what was loaded ----------------------------------------------------------------------------
 
-    def _limits(self, facts: BlockFacts | None) -> DraftLimits:
-        limit = facts.n_max_limit if facts else self.spec.draft_n_max
-        n_max = min(self.spec.draft_n_max, limit)
-        if facts and n_max < self.spec.draft_n_max:
+    def _limits(self, drafter: Drafter | None) -> DraftLimits:
+        spec = self.spec
+        if drafter is None:
+            return DraftLimits(spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
+        limits = limits_for(drafter, spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
+        if not drafter.kind.is_ngram() and limits.n_max < spec.draft_n_max:
             self._warnings.append(
-                f"The draft length {self.spec.draft_n_max} was clamped to {n_max}, the trained block."
+                f"The draft length {spec.draft_n_max} was clamped to {limits.n_max}, the trained block."
             )
-        return DraftLimits(n_max, min(self.spec.draft_n_min, n_max), self.spec.draft_p_min)
+        return limits
 
     def _describe(
         self,
         header: GgufHeader,
-        draft: GgufHeader | None,
-        facts: BlockFacts | None,
+        plan: Plan | None,
+        drafter: Drafter | None,
         target: Target,
         rollback: str,
         template: ChatTemplate,
     ) -> LoadedPair:
         shown = classify(header)
+        draft = plan.draft if plan is not None else None
         draft_shown = classify(draft) if draft is not None else None
-        metadata: dict[str, Any] = {}
-        if facts is not None:
-            metadata = {
-                "block_size": facts.block_size,
-                "target_layers": list(facts.taps),
-                "mask_token": facts.mask_token,
-                "selector_top_k": facts.selector_top_k,
-                "causal": facts.causal,
-                "sample_from_anchor": facts.sample_from_anchor,
-                "has_confidence_head": facts.has_confidence,
-                "mrope": facts.mrope,
-            }
+        facts = plan.facts if plan is not None else None
         return LoadedPair(
             target_path=self.options.model_path,
             target_name=shown.name,
@@ -421,33 +381,18 @@ class _Loader:
             draft_path=str(self.spec.draft_model_path) if draft is not None else "",
             draft_name=draft_shown.name if draft_shown is not None else "",
             draft_bytes=draft.file_bytes if draft is not None else 0,
-            algorithm=facts.variant if facts is not None and draft is not None else "",
+            algorithm=drafter.name if drafter is not None else "",
             block_size=facts.block_size if facts is not None else 0,
-            draft_n_max_limit=facts.n_max_limit if facts is not None else 0,
-            rollback=rollback if facts is not None else "",
+            draft_n_max_limit=drafter.n_max_limit if drafter is not None else 0,
+            rollback=rollback,
             backend=native.system_info(),
             chat_template=template.name,
             # Block drafters read whole rows on the host; there is nothing for the backend to sample.
             backend_sampling_requested=self.spec.draft_backend_sampling,
             backend_sampling_active=False,
-            metadata=metadata,
+            metadata=plan.metadata(self.spec) if plan is not None else {},
             warnings=tuple(self._warnings),
         )
-
-
-def block_facts(report: PairReport) -> BlockFacts:
-    """What the drafter needs of a checked pair."""
-    return BlockFacts(
-        variant=report.algorithm,
-        block_size=report.block_size,
-        mask_token=report.mask_token,
-        taps=tuple(report.target_layers),
-        causal=report.causal,
-        sample_from_anchor=report.sample_from_anchor,
-        has_confidence=report.has_confidence_head,
-        selector_top_k=report.selector_top_k,
-        mrope=report.mrope,
-    )
 
 
 def _silent(_stage: str, _fraction: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ import pytest
 from app.core.errors import Bug, Cancelled, EnvironmentProblem
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
+from tests.engine.support import GREEDY, collect
 
 MESSAGES = [{"role": "user", "content": "abc abc"}]
 
@@ -120,17 +122,75 @@ def test_a_batch_too_small_for_the_draft_is_refused(tiny_pair: tuple[Path, Path]
     assert caught.value.code == "batch-too-small"
 
 
-@pytest.mark.parametrize("kind", [t for t in SpeculativeType if not t.is_none()])
+@pytest.mark.parametrize("kind", [SpeculativeType.DRAFT_EAGLE3, SpeculativeType.DRAFT_MTP])
 def test_an_algorithm_without_a_drafter_is_refused_by_name(
     tiny_pair: tuple[Path, Path], kind: SpeculativeType
 ) -> None:
-    if kind in (SpeculativeType.DRAFT_DFLASH, SpeculativeType.DRAFT_DSPARK):
-        return
     target, sidecar = tiny_pair
-    with pytest.raises(EnvironmentProblem, match=kind.to_str()):
+    with pytest.raises(EnvironmentProblem, match=kind.to_str()) as caught:
         Llama(
             str(target), speculative=SpecConfig(spec_type=kind, draft_model_path=str(sidecar)), verbose=False
         )
+    assert caught.value.code == "no-drafter"
+
+
+def test_what_cannot_be_combined_is_refused(tiny_pair: tuple[Path, Path]) -> None:
+    target, sidecar = tiny_pair
+    kinds = (SpeculativeType.DRAFT_DFLASH, SpeculativeType.DRAFT_SIMPLE)
+    spec = SpecConfig(spec_type=kinds, draft_model_path=str(sidecar), draft_n_max=7)
+    with pytest.raises(EnvironmentProblem, match="cannot be combined"):
+        Llama(str(target), speculative=spec, verbose=False)
+    own = SpecConfig(spec_type=SpeculativeType.DRAFT_SIMPLE, draft_model_path=str(target), draft_n_max=7)
+    with pytest.raises(EnvironmentProblem, match="own draft") as caught:
+        Llama(str(target), speculative=own, verbose=False)
+    assert caught.value.code == "draft-is-target"
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        (SpeculativeType.NGRAM_SIMPLE,),
+        (SpeculativeType.NGRAM_MAP_K,),
+        (SpeculativeType.NGRAM_MAP_K4V,),
+        (SpeculativeType.NGRAM_MOD,),
+        (SpeculativeType.NGRAM_CACHE,),
+        (SpeculativeType.DRAFT_SIMPLE,),
+        (SpeculativeType.NGRAM_SIMPLE, SpeculativeType.DRAFT_DFLASH),
+        (SpeculativeType.DRAFT_SIMPLE, SpeculativeType.NGRAM_CACHE),
+    ],
+    ids=lambda kinds: "+".join(k.to_str() for k in kinds),
+)
+def test_every_other_drafter_loads_and_changes_nothing(
+    tiny_pair: tuple[Path, Path], tmp_path: Path, kinds: tuple[SpeculativeType, ...]
+) -> None:
+    target, sidecar = tiny_pair
+    path = str(sidecar)
+    if SpeculativeType.DRAFT_SIMPLE in kinds:
+        # The same weights under another name draft almost always right.
+        path = shutil.copy(target, tmp_path / "draft.gguf")
+    spec = SpecConfig(
+        spec_type=kinds if len(kinds) > 1 else kinds[0],
+        draft_model_path=path,
+        draft_n_max=5,
+        ngram_size_n=2,
+        ngram_size_m=6,
+        ngram_mod_n_match=4,
+        ngram_mod_n_min=2,
+        ngram_mod_n_max=8,
+    )
+    prompt = [40 + i % 9 for i in range(120)]
+    with Llama(str(target), n_ctx=1024, n_threads=1, speculative=spec, verbose=False) as llm:
+        replies = []
+        for on in (False, True):
+            llm.set_speculation(on)
+            events = list(llm.generate(prompt, GREEDY, 120, ignore_eos=True))
+            replies.append(collect(events, llm.last_rounds))
+        ordinary, speculative = replies
+        assert speculative.tokens == ordinary.tokens
+        assert llm.pair.algorithm == llm.status().algorithm != ""
+        assert {r.algorithm for r in speculative.rounds if r.drafted}
+        if SpeculativeType.DRAFT_SIMPLE in kinds or SpeculativeType.DRAFT_DFLASH in kinds:
+            assert llm.decoder.stats.accepted > 0
 
 
 def test_asking_for_another_algorithm_names_both(tiny_target: Path, tiny_sidecars: dict[str, Path]) -> None:

@@ -1,0 +1,177 @@
+"""What to load for the speculation that was asked for, decided from headers alone.
+
+Everything that cannot work is refused here by name: algorithms without a drafter, files that do not
+fit, settings that contradict each other.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.errors import EnvironmentProblem
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine import native
+from app.engine.drafters.build import in_order, ngram_n_max
+from app.engine.drafters.dflash import BlockFacts
+from app.gguf.header import GgufHeader, read_header
+from app.gguf.pair import PairReport, check_pair, check_target
+
+T = SpeculativeType
+
+BLOCK_KINDS = (T.DRAFT_DFLASH, T.DRAFT_DSPARK)
+KINDS = (*BLOCK_KINDS, T.DRAFT_SIMPLE, *(kind for kind in T if kind.is_ngram()))
+
+# A draft model may be asked for longer drafts while it is loaded, up to this.
+DRAFT_MODEL_ROWS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`kinds` in the order they are tried; `draft` is the file of the one that has weights, `facts` what
+    a sidecar's header says. `rows_max` is the widest verification any of them asks for."""
+
+    kinds: tuple[SpeculativeType, ...]
+    draft: GgufHeader | None = None
+    facts: BlockFacts | None = None
+    rows_max: int = 1
+
+    def metadata(self, spec: SpecConfig) -> dict[str, Any]:
+        """What a log, a report or the window says of the algorithm."""
+        found: dict[str, Any] = {}
+        facts = self.facts
+        if facts is not None:
+            found = {
+                "block_size": facts.block_size,
+                "target_layers": list(facts.taps),
+                "mask_token": facts.mask_token,
+                "selector_top_k": facts.selector_top_k,
+                "causal": facts.causal,
+                "sample_from_anchor": facts.sample_from_anchor,
+                "has_confidence_head": facts.has_confidence,
+                "mrope": facts.mrope,
+            }
+        for kind in self.kinds:
+            if kind is T.NGRAM_MOD:
+                found["ngram_mod"] = [spec.ngram_mod_n_match, spec.ngram_mod_n_min, spec.ngram_mod_n_max]
+            elif kind.is_ngram() and kind is not T.NGRAM_CACHE:
+                found["ngram_size"] = [spec.ngram_size_n, spec.ngram_size_m]
+        return found
+
+
+def plan_speculation(
+    target: GgufHeader, spec: SpecConfig, asked: str, n_batch: int, n_ubatch: int
+) -> Plan | None:
+    """None when nothing was asked for. `asked` is "auto" or what a sidecar must be. Raises
+    EnvironmentProblem."""
+    kinds = tuple(in_order(spec.spec_types))
+    if not kinds:
+        return None
+    unknown = [kind.to_str() for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise EnvironmentProblem(
+            f"This version cannot speculate with {', '.join(unknown)}.",
+            f"It has drafters for {', '.join(kind.to_str() for kind in KINDS)}.",
+            "Choose one of these.",
+            code="no-drafter",
+        )
+    with_weights = [kind for kind in kinds if kind.is_draft()]
+    if len(with_weights) > 1:
+        names = " and ".join(kind.to_str() for kind in with_weights)
+        raise EnvironmentProblem(
+            f"{names} cannot be combined.",
+            "One draft file is loaded at a time.",
+            "Combine n-gram algorithms with one of them.",
+            code="cannot-combine",
+        )
+    rows = [1 + ngram_n_max(kind, spec) for kind in kinds if kind.is_ngram()]
+    draft: GgufHeader | None = None
+    facts: BlockFacts | None = None
+    for kind in with_weights:
+        if not spec.draft_model_path:
+            raise EnvironmentProblem(
+                f"{kind.to_str()} needs a draft file.",
+                remedy="Choose the sidecar or the draft model that goes with this target.",
+                code="no-sidecar",
+            )
+        draft = read_header(spec.draft_model_path)
+        if kind is T.DRAFT_SIMPLE:
+            _check_draft_model(target, draft)
+            rows.append(1 + max(spec.draft_n_max, DRAFT_MODEL_ROWS))
+        else:
+            facts = _check_sidecar(target, draft, kind, spec, asked)
+            rows.append(1 + facts.n_max_limit)
+    plan = Plan(kinds, draft, facts, max(rows))
+    _check_batches(plan, spec, n_batch, n_ubatch)
+    return plan
+
+
+def _check_draft_model(target: GgufHeader, draft: GgufHeader) -> None:
+    problem = check_target(draft)
+    if problem is not None:
+        raise problem
+    if os.path.samefile(target.path, draft.path):
+        raise EnvironmentProblem(
+            "The target cannot be its own draft model.",
+            "It would be loaded twice, and drafting would cost as much as decoding.",
+            "Choose a smaller model of the same family.",
+            code="draft-is-target",
+        )
+
+
+def _check_sidecar(
+    target: GgufHeader, draft: GgufHeader, kind: SpeculativeType, spec: SpecConfig, asked: str
+) -> BlockFacts:
+    native.require_sidecar_support()
+    found = check_pair(target, draft, asked)
+    if found.problem is not None:
+        raise found.problem
+    facts = block_facts(found)
+    file_kind = T.DRAFT_DSPARK if found.algorithm == "DSpark" else T.DRAFT_DFLASH
+    if kind is not file_kind:
+        raise EnvironmentProblem(
+            f"The sidecar is {found.algorithm}, but {kind.to_str()} was asked for.",
+            "Its layout differs, so nothing it proposes would be accepted.",
+            f"Ask for {file_kind.to_str()}, or choose another sidecar.",
+            code="algorithm-differs",
+        )
+    if spec.draft_p_min > 0 and file_kind is T.DRAFT_DSPARK and not facts.has_confidence:
+        raise EnvironmentProblem(
+            "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
+            remedy="Set draft_p_min to 0.",
+            code="no-confidence",
+        )
+    return facts
+
+
+def _check_batches(plan: Plan, spec: SpecConfig, n_batch: int, n_ubatch: int) -> None:
+    """A verification is one batch; a shorter draft than the longest possible needs less room."""
+    lengths = [ngram_n_max(kind, spec) for kind in plan.kinds if kind.is_ngram()]
+    if plan.facts is not None:
+        lengths.append(min(spec.draft_n_max, plan.facts.n_max_limit))
+    elif plan.draft is not None:
+        lengths.append(spec.draft_n_max)
+    width = 1 + max(lengths)
+    if n_batch < width or n_ubatch < width:
+        raise EnvironmentProblem(
+            f"n_batch and n_ubatch must be at least {width} for drafts of {width - 1} tokens.",
+            f"They are {n_batch} and {n_ubatch}.",
+            "Raise them, or choose a shorter draft.",
+            code="batch-too-small",
+        )
+
+
+def block_facts(report: PairReport) -> BlockFacts:
+    """What the drafter needs of a checked pair."""
+    return BlockFacts(
+        variant=report.algorithm,
+        block_size=report.block_size,
+        mask_token=report.mask_token,
+        taps=tuple(report.target_layers),
+        causal=report.causal,
+        sample_from_anchor=report.sample_from_anchor,
+        has_confidence=report.has_confidence_head,
+        selector_top_k=report.selector_top_k,
+        mrope=report.mrope,
+    )
