@@ -6,13 +6,14 @@ memory can remove stay where they are. Knows one context and positions, nothing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import Bug
+from app.core.stats import SpeculativeStats
 from app.engine.handles import Context
 from app.engine.native import I32, SIZE, U32, VOID, function
 
@@ -35,6 +36,16 @@ class CheckpointCounts:
     capture_seconds: float = 0.0
     restore_seconds: float = 0.0
     buffer_bytes: int = 0
+    verification_reuses: int = 0
+    native_verification_rollbacks: int = 0
+
+    def tell(self, stats: SpeculativeStats, before: CheckpointCounts) -> None:
+        """What came since `before`, by the names of a reply's statistics."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name != "buffer_bytes":
+                value -= getattr(before, field.name)
+            setattr(stats, f"checkpoint_{field.name}", value)
 
 
 class Checkpoint:

@@ -30,7 +30,6 @@ from app.core.events import (
     SpeculationStatus,
 )
 from app.core.rounds import (
-    NATIVE,
     NO_ROLLBACK,
     ORDINARY,
     SPECULATIVE,
@@ -49,6 +48,8 @@ from app.engine.text import TextStream
 # A prefill slice should take about this long, so that a cancel is heard in time.
 SLICE_SECONDS = 0.08
 FIRST_SLICE = 32
+# Tokens at the end of a prompt that open the reply; a reasoning model's are often other ones next time.
+_TAIL = 16
 
 
 @dataclass(slots=True)
@@ -93,6 +94,7 @@ class Decoder:
         self._slice = FIRST_SLICE
         self._status = SpeculationStatus()
         self._status_key: tuple[object, ...] = ()
+        self._counts_before = replace(target.counts)
 
     def status(self) -> SpeculationStatus:
         """What speculation does now, or will do at the next round."""
@@ -131,6 +133,7 @@ class Decoder:
         """
         began = perf_counter()
         self.stats, self.rounds = SpeculativeStats(prompt_tokens=len(prompt.tokens)), []
+        self._counts_before = replace(self.target.counts)
         self._check(prompt)
         settled = False
         try:
@@ -182,14 +185,20 @@ class Decoder:
         """Cut both caches to the longest common prefix that can be used; returns its length."""
         target, drafter = self.target, self.drafter
         keep = _common_prefix(target.cached, tokens[:-1])
-        if self._on and drafter is not None and drafter.needs_rows:
+        if self._on and drafter is not None and drafter.needs_rows and target.can_cut(drafter.known):
             keep = min(keep, drafter.known)
         target.cut(keep)
         keep = len(target.cached)
         if drafter is not None:
             drafter.truncate(keep)
+            self._start_at(drafter, keep)
             drafter.attach(self._on)
         return keep
+
+    def _start_at(self, drafter: Drafter, n: int) -> None:
+        """Where the target could not go back to what the draft knows, the draft begins anew here."""
+        if self._on and drafter.needs_rows and drafter.known < n:
+            drafter.truncate(0)
 
     def _begin(self) -> None:
         if self._on and self.drafter is not None:
@@ -204,10 +213,12 @@ class Decoder:
         """Decode `tokens` at the end of the cache in slices short enough to hear a cancel between them."""
         target, drafter = self.target, self.drafter
         limit = min(target.context.n_batch, target.context.n_ubatch)
+        # What comes last in a prompt, where the reply begins, is often not in the next one.
+        head = len(tokens) - _TAIL if target.keeps_states and not catch_up else 0
         began = perf_counter()
         done = 0
         while done < len(tokens) and not cancel.is_set():
-            part = tokens[done : done + min(self._slice, limit)]
+            part = tokens[done : done + min(self._slice, limit, head - done if done < head else limit)]
             start, position = perf_counter(), len(target.cached)
             target.decode_quiet(part)
             target.fresh_graph = False
@@ -217,6 +228,8 @@ class Decoder:
             if len(part) >= FIRST_SLICE or took > SLICE_SECONDS:
                 self._slice = max(8, int(len(part) * SLICE_SECONDS / took))
             done += len(part)
+            if not catch_up:
+                target.keep_state(done in (head, len(tokens)))
             yield PrefillProgress(prompt.reply_id, done, len(tokens), perf_counter() - began, catch_up)
 
     def _timed_process(
@@ -230,7 +243,8 @@ class Decoder:
     # --- switching ----------------------------------------------------------------------------------
 
     def _switch(self, prompt: Prompt, cancel: threading.Event) -> Iterator[Event]:
-        """Follow the switch. On: the target goes back to what the draft knows and decodes the gap again."""
+        """Follow the switch. On: the target goes back to what the draft knows and decodes the gap again;
+        where it cannot go back, the draft begins anew."""
         drafter = self.drafter
         assert drafter is not None
         self._on = self.control.on
@@ -241,9 +255,10 @@ class Decoder:
         target = self.target
         gap: list[int] = []
         drafter.truncate(len(target.cached))
-        if drafter.needs_rows and drafter.known < len(target.cached):
+        if drafter.needs_rows and target.can_cut(drafter.known):
             gap = target.cached[drafter.known :]
             target.cut(drafter.known)
+        self._start_at(drafter, len(target.cached))
         start = perf_counter()
         yield from self._prefill(prompt, gap, cancel, catch_up=True)
         self.stats.catch_up_tokens += len(gap)
@@ -277,6 +292,7 @@ class Decoder:
             first = not self.rounds
             self.rounds.append(r)
             self.stats.count(r)
+            target.counts.tell(self.stats, self._counts_before)
             self.length.observe(r)
             if first:
                 self.stats.request_ttft_seconds = perf_counter() - began
@@ -314,13 +330,15 @@ class Decoder:
 
         timed = not target.fresh_graph
         tokens = [last, *draft]
+        target.prepare(len(draft))
+        t_saved = perf_counter()
         target.decode_rows(tokens)
         target.fresh_graph = False
         t2 = perf_counter()
         target.context.synchronize()
         t3 = perf_counter()
 
-        chosen = sampler.verify(target.context, draft)
+        chosen = sampler.verify(target.context, draft, target.first_row)
         agreed = len(chosen) - 1
         delivered, finish = self._deliver(chosen, stream, remaining)
         accepted = min(agreed, delivered)
@@ -328,8 +346,9 @@ class Decoder:
         t4 = perf_counter()
 
         committed = 1 + accepted
+        rollback = NO_ROLLBACK
         if committed < len(tokens):
-            target.roll_back(n + committed)
+            rollback = target.roll_back(n + committed)
         t5 = perf_counter()
 
         if self._on and drafter is not None:
@@ -350,10 +369,10 @@ class Decoder:
             drafted=tuple(drafted),
             verified=len(draft),
             rejected=tuple(rejected),
-            rollback=NATIVE if rejected else NO_ROLLBACK,
+            rollback=rollback if rejected else NO_ROLLBACK,
             chars=stream.chars(stream.n_delivered - delivered) if delivered else (),
             seconds=perf_counter() - t0,
-            timings=RoundTimings(t1 - t0, t2 - t1, t3 - t2, t6 - t5, t4 - t3, t5 - t4),
+            timings=RoundTimings(t1 - t0, t2 - t_saved, t3 - t2, t6 - t5, t4 - t3, t5 - t4 + t_saved - t1),
             timed=timed,
             algorithm=drafter.proposer if drafter is not None and drafted else "",
         )

@@ -26,27 +26,31 @@ _model_load = function("llama_model_load_from_file", VOID, STR, type(native.mode
 _model_free = function("llama_model_free", None, VOID)
 _get_vocab = function("llama_model_get_vocab", VOID, VOID)
 _n_tokens = function("llama_vocab_n_tokens", I32, VOID)
-_is_eog = function("llama_vocab_is_eog", BOOL, VOID, I32)
+_is_eog = function("llama_vocab_is_eog", BOOL, VOID, I32, quick=True)
 _get_add_bos = function("llama_vocab_get_add_bos", BOOL, VOID)
 _bos = function("llama_vocab_bos", I32, VOID)
 _eos = function("llama_vocab_eos", I32, VOID)
 _tokenize = function("llama_tokenize", I32, VOID, STR, I32, VOID, I32, BOOL, BOOL)
-_piece = function("llama_token_to_piece", I32, VOID, I32, VOID, I32, I32, BOOL)
+_piece = function("llama_token_to_piece", I32, VOID, I32, VOID, I32, I32, BOOL, quick=True)
 _context_new = function("llama_init_from_model", VOID, VOID, type(native.context_default_params()))
 _context_free = function("llama_free", None, VOID)
 _get_memory = function("llama_get_memory", VOID, VOID)
-_seq_rm = function("llama_memory_seq_rm", BOOL, VOID, I32, I32, I32)
+_seq_rm = function("llama_memory_seq_rm", BOOL, VOID, I32, I32, I32, quick=True)
 _memory_clear = function("llama_memory_clear", None, VOID, BOOL)
 _pos_min = function("llama_memory_seq_pos_min", I32, VOID, I32)
 _pos_max = function("llama_memory_seq_pos_max", I32, VOID, I32)
 _decode = function("llama_decode", I32, VOID, native.Batch)
 _synchronize = function("llama_synchronize", None, VOID)
 _logits = function("llama_get_logits", VOID, VOID)
+_logits_ready = function("llama_get_logits", VOID, VOID, quick=True)
 _n_ctx = function("llama_n_ctx", U32, VOID)
 _n_embd = function("llama_model_n_embd", I32, VOID)
 _n_layer = function("llama_model_n_layer", I32, VOID)
 _n_ctx_train = function("llama_model_n_ctx_train", I32, VOID)
 _n_swa = function("llama_model_n_swa", I32, VOID)
+_is_recurrent = function("llama_model_is_recurrent", BOOL, VOID)
+_is_hybrid = function("llama_model_is_hybrid", BOOL, VOID)
+_n_rs_seq = function("llama_n_rs_seq", U32, VOID) if native.has("llama_n_rs_seq") else None
 _set_causal = function("llama_set_causal_attn", None, VOID, BOOL)
 _chat_template = function("llama_model_chat_template", STR, VOID, STR)
 
@@ -95,6 +99,7 @@ class Model:
         self.n_layer: int = _n_layer(self._handle)
         self.n_ctx_train: int = _n_ctx_train(self._handle)
         self.n_swa: int = _n_swa(self._handle)
+        self.is_recurrent: bool = _is_recurrent(self._handle) or _is_hybrid(self._handle)
         self.bos: int = _bos(self._vocab)
         self.eos: int = _eos(self._vocab)
         self.adds_bos: bool = _get_add_bos(self._vocab)
@@ -178,6 +183,8 @@ class Context:
             )
         self._memory = _get_memory(self._handle)
         self.n_ctx: int = _n_ctx(self._handle)
+        # Positions that a recurrent memory can take back after one decode.
+        self.n_rs_seq: int = _n_rs_seq(self._handle) if _n_rs_seq is not None else 0
         self.n_batch: int = params.n_batch
         self.n_ubatch: int = params.n_ubatch
 
@@ -212,6 +219,10 @@ class Context:
     def logits(self, rows: int) -> Floats:
         """Logits of the last decode's outputs, `[rows, n_vocab]` float32; waits for the computation."""
         return float_view(_logits(self.handle), rows, self.n_vocab)
+
+    def ready_logits(self, rows: int) -> Floats:
+        """As `logits`, after `synchronize`: there is nothing to wait for."""
+        return float_view(_logits_ready(self.handle), rows, self.n_vocab)
 
     def remove(self, start: int) -> bool:
         """Forget positions `start..`; False when this memory cannot forget a part."""
@@ -283,6 +294,11 @@ class Batch:
     def set_tokens(self, tokens: Sequence[int], start: int, outputs: bool) -> Batch:
         self.set(len(tokens), start, outputs)
         self.tokens[: len(tokens)] = tokens
+        return self
+
+    def quiet(self, n: int) -> Batch:
+        """The first `n` entries are not output."""
+        self._outputs[:n] = False
         return self
 
     def only_last(self) -> Batch:

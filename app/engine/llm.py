@@ -35,7 +35,10 @@ class Llama:
     """A target and, with `speculative`, its sidecar. Use as a context manager or call `close()`.
 
     `n_gpu_layers`: "all", "auto" or a number; `n_threads` None means one per core; `type_k`/`type_v`:
-    names of KV types; `flash_attn`: True, False or None for automatic. `report` gets (stage, fraction)
+    names of KV types; `flash_attn`: True, False or None for automatic. Where memory cannot be cut back
+    (recurrent, hybrid, windowed), up to `ctx_checkpoints` states of the text so far are kept, one every
+    `checkpoint_interval` tokens and at the end of a prompt; `checkpoint_on_device` keeps the state before
+    a verification in device memory. `report` gets (stage, fraction)
     while loading, `cancel` stops it. `automatic_length` lets each round draft as much as promises to pay,
     up to `draft_n_max`; the profile this needs is kept in the file `profile_cache`. Raises
     EnvironmentProblem for everything the user can mend.
@@ -69,7 +72,6 @@ class Llama:
         self._decoder: Decoder | None = None
         if verbose:
             _show_log()
-        self.checkpoints = (ctx_checkpoints, checkpoint_interval, checkpoint_on_device)
         options = LoadOptions(
             model_path=os.fspath(model_path),
             n_ctx=n_ctx,
@@ -81,6 +83,9 @@ class Llama:
             type_k=type_k,
             type_v=type_v,
             flash_attn=flash_attn,
+            ctx_checkpoints=ctx_checkpoints,
+            checkpoint_interval=checkpoint_interval,
+            checkpoint_on_device=checkpoint_on_device,
             algorithm=algorithm,
             profile=automatic_length,
             profile_cache=Path(profile_cache) if profile_cache is not None else None,

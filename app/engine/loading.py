@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import LoadedPair, Problem
-from app.core.rounds import NATIVE
 from app.core.speculation import SpecConfig
 from app.engine import native
 from app.engine.chat_template import ChatTemplate
@@ -28,7 +28,7 @@ from app.engine.memory import estimate, physical_memory
 from app.engine.profile import ProfileCache, measure
 from app.engine.rollback import prove_rollback
 from app.engine.speculation_plan import Plan, plan_speculation
-from app.engine.target import Target
+from app.engine.target import NONE, Target
 from app.gguf.header import GgufHeader, read_header
 from app.gguf.kinds import classify
 from app.gguf.pair import check_target
@@ -37,6 +37,9 @@ Report = Callable[[str, float], None]
 
 # A draft's batch is also its logits buffer (rows times vocabulary), so it is kept small.
 DRAFT_BATCH = 64
+
+# Drafts that a recurrent memory keeps a state of each, to take them back; longer ones need a checkpoint.
+MOST_SNAPSHOTS = 16
 
 _FLASH = {None: -1, False: 0, True: 1}
 
@@ -55,6 +58,9 @@ class LoadOptions:
     type_k: str = "f16"
     type_v: str = "f16"
     flash_attn: bool | None = None
+    ctx_checkpoints: int = 0
+    checkpoint_interval: int = 4096
+    checkpoint_on_device: bool = False
     algorithm: str = "auto"
     profile: bool = False
     profile_cache: Path | None = None
@@ -128,9 +134,9 @@ class _Loader:
         try:
             target = self._load_target(share, plan.rows_max if plan is not None else 1)
             rollback = ""
-            if plan is not None:
-                rollback = self._prove(target)
-                if rollback == NATIVE:
+            if plan is not None or target.model.is_recurrent:
+                rollback = self._prove(target, plan)
+                if plan is not None and rollback != NONE:
                     drafter = self._load_drafter(target, plan, share)
             control = Control(drafter is not None, self._limits(drafter))
             costs = self._profile(header, target, drafter) if drafter is not None else None
@@ -228,7 +234,22 @@ class _Loader:
                     f"The context of {o.n_ctx} is longer than the {model.n_ctx_train} tokens the model "
                     "was trained for; replies may get worse beyond that."
                 )
-            context = Context(
+            snapshots = min(rows_max - 1, MOST_SNAPSHOTS) if model.is_recurrent else 0
+            if model.is_recurrent:
+                rows_max = max(rows_max, 2)  # a draft of one is what its rollback is proven with
+            context = self._target_context(model, rows_max, snapshots)
+        except BaseException:
+            model.close()
+            raise
+        return Target(
+            model, context, rows_max, o.ctx_checkpoints, o.checkpoint_interval, o.checkpoint_on_device
+        )
+
+    def _target_context(self, model: Model, rows_max: int, snapshots: int) -> Context:
+        o = self.options
+        own: dict[str, Any] = {"n_rs_seq": snapshots} if snapshots and native.has("llama_n_rs_seq") else {}
+        try:
+            return Context(
                 model,
                 n_ctx=o.n_ctx,
                 n_batch=max(o.n_batch, rows_max),
@@ -240,20 +261,22 @@ class _Loader:
                 type_v=native.GGML_TYPES[o.type_v],
                 flash_attn_type=_FLASH[o.flash_attn],
                 no_perf=True,
+                **own,
             )
-        except BaseException:
-            model.close()
-            raise
-        return Target(model, context, rows_max)
+        except EnvironmentProblem:
+            if not own:
+                raise
+            # Every snapshot is a whole state; checkpoints need far less memory.
+            return self._target_context(model, rows_max, 0)
 
-    def _prove(self, target: Target) -> str:
+    def _prove(self, target: Target, plan: Plan | None) -> str:
         self._say("Checking that drafts can be taken back", 0.9)
         rollback = prove_rollback(target)
-        if rollback != NATIVE:
+        if rollback == NONE and plan is not None:
             self._refuse(
                 EnvironmentProblem(
                     "This target's memory cannot take back rejected drafts.",
-                    "Removing the last tokens does not restore its state (recurrent or hybrid memory).",
+                    "Neither removing tokens nor a saved state restores it.",
                     "Ordinary decoding works; switch speculation off for this target.",
                     code="no-rollback",
                 )
@@ -384,7 +407,7 @@ class _Loader:
             algorithm=drafter.name if drafter is not None else "",
             block_size=facts.block_size if facts is not None else 0,
             draft_n_max_limit=drafter.n_max_limit if drafter is not None else 0,
-            rollback=rollback,
+            rollback=rollback if rollback != NONE else "",
             backend=native.system_info(),
             chat_template=template.name,
             # Block drafters read whole rows on the host; there is nothing for the backend to sample.

@@ -18,6 +18,9 @@ from app.core.ports import GenerateRequest, LoadRequest
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine.llm import Llama
 
+# Saved states of a conversation, where memory cannot be cut back; each may take 100 MB in a large model.
+_STATES = 4
+
 
 class LocalEngine:
     """See `app.core.ports.Engine`."""
@@ -42,7 +45,7 @@ class LocalEngine:
             type_k=settings.type_k,
             type_v=settings.type_v,
             flash_attn={"on": True, "off": False}.get(settings.flash_attn),
-            ctx_checkpoints=0,
+            ctx_checkpoints=_STATES,
             speculative=spec_config(settings, request.draft_path),
             algorithm=settings.algorithm,
             speculation_required=False,

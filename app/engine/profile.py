@@ -66,6 +66,7 @@ def measure(
 
 
 def _verify(target: Target, tokens: Sequence[int]) -> float:
+    target.save()
     start = perf_counter()
     target.decode_rows(tokens)
     target.context.synchronize()

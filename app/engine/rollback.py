@@ -1,34 +1,86 @@
 """Which rollback a memory allows, found out by trying it at load.
 
 `seq_rm` has answered true without restoring recurrent state in some builds, so its word is not enough:
-the same token must give the same logits after something else was decoded and removed in its place.
+the same tokens must give the same logits after something else was decoded and removed in their place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from app.core.errors import Bug
 from app.core.rounds import CHECKPOINT, NATIVE
 from app.engine.checkpoints import Checkpoint
 from app.engine.handles import Batch, Context, Floats
-from app.engine.target import Target
-
-NONE = "none"
+from app.engine.target import NONE, SNAPSHOTS, Target
 
 # Decoding a token again at another width moves logits by rounding only; a state that was not restored
 # moves them by far more.
 _RELATIVE_TOLERANCE = 0.02
 
 
+# Drafts whose removal is tried where the memory does not say how much it can take back.
+_TRIED = 4
+
+
 def prove_rollback(target: Target) -> str:
-    """NATIVE when removal restores the target's memory, else NONE. Leaves the cache empty."""
+    """Set and return how the target takes back drafts; leaves the cache empty.
+
+    NATIVE when removal restores its memory, SNAPSHOTS when that holds for so many drafts as the memory
+    keeps states of, CHECKPOINT when a saved state does, else NONE.
+    """
+    snapshots = target.context.n_rs_seq
+    for way in (SNAPSHOTS if snapshots else NATIVE, CHECKPOINT):
+        target.rollback = way
+        longest = min(snapshots if way == SNAPSHOTS else _TRIED, target.rows_max - 1)
+        # All rejected, one accepted; and longer than what the memory keeps.
+        tries = [(1, 0), (longest, 0), (longest, 1)]
+        if snapshots < target.rows_max - 1:
+            tries.append((snapshots + 1, 0))
+        if _takes_back(target, tries):
+            return way
+    target.rollback = NONE
+    return NONE
+
+
+def _takes_back(target: Target, tries: Sequence[tuple[int, int]]) -> bool:
+    """Whether each round of (drafts, accepted) leaves the memory as if nothing had been rejected."""
+    vocab = target.model.n_vocab
+
+    def token(i: int) -> int:
+        # Any valid ids do: the question is about memory, not about language.
+        return (vocab // 2 + i) % vocab
+
+    def first_row(tokens: list[int]) -> Floats:
+        target.decode_rows(tokens)
+        row: Floats = target.context.logits(1)[0].copy()
+        return row
+
     target.clear()
     try:
-        return NATIVE if restores(target.context, target.context.remove) else NONE
+        found = []
+        for drafts, accepted in (*tries, (0, 0)):
+            n = len(target.cached)
+            target.prepare(drafts)
+            right = [token(n + i) for i in range(accepted + 1)]
+            found.append((n, first_row(right + [0] * (drafts - accepted))))
+            if drafts > accepted:
+                target.roll_back(n + 1 + accepted)
+        length = len(target.cached)
+        target.clear()
+        wanted = [first_row([token(i)]) for i in range(length)]
+        return all(_equal(row, wanted[n]) for n, row in found)
+    except Bug:
+        return False
     finally:
         target.clear()
+
+
+def _equal(found: Floats, wanted: Floats) -> bool:
+    spread = float(np.ptp(wanted)) or 1.0
+    return float(np.abs(found - wanted).max()) <= _RELATIVE_TOLERANCE * spread
 
 
 def prove_context(context: Context) -> str:
@@ -79,8 +131,6 @@ def restores(
         decode(e, 3)
         if not go_back(2):
             return False
-        found = decode(c, 2)
-        spread = float(np.ptp(wanted)) or 1.0
-        return float(np.abs(found - wanted).max()) <= _RELATIVE_TOLERANCE * spread
+        return _equal(decode(c, 2), wanted)
     finally:
         context.clear()

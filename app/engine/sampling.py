@@ -48,22 +48,23 @@ class Sampler:
             for token in prompt[max(len(prompt) - self._window, 0) :]:
                 _accept(self._chain, token)
 
-    def verify(self, context: Context, draft: Sequence[int]) -> list[int]:
-        """Tokens the target chooses at the rows `[last, *draft]` of the last decode.
+    def verify(self, context: Context, draft: Sequence[int], first: int = 0) -> list[int]:
+        """Tokens the target chooses at the rows `[last, *draft]`, the outputs of the last decode.
 
-        Row by row while the choice equals the draft; so the result is the accepted prefix of `draft`
-        followed by one token of the target's own: 1 to `len(draft) + 1` tokens.
+        `first` tokens without outputs came before them in the batch. Row by row while the choice equals
+        the draft; so the result is the accepted prefix of `draft` followed by one token of the target's
+        own: 1 to `len(draft) + 1` tokens.
         """
         rows = len(draft) + 1
         if self._chain:
             chosen: list[int] = []
             for i in range(rows):
-                token = int(_sample(self._chain, context.handle, i))
+                token = int(_sample(self._chain, context.handle, first + i))
                 chosen.append(token)
                 if i == len(draft) or token != draft[i]:
                     break
             return chosen
-        logits = context.logits(rows)
+        logits = context.ready_logits(rows)
         if self._banned is not None:
             logits[:, self._banned] = -np.inf
         if rows == 1:

@@ -13,7 +13,7 @@ from app.core.errors import Bug
 from app.core.rounds import CHECKPOINT, NATIVE
 from app.engine.checkpoints import Checkpoint, CheckpointCounts
 from app.engine.handles import Batch, Context, Floats, Model
-from app.engine.rollback import NONE, prove_context, prove_rollback
+from app.engine.rollback import prove_context, prove_rollback
 from tests.engine.support import bare_target
 from tests.models import TargetSpec
 from tests.models.hybrid import make_lfm2
@@ -133,7 +133,8 @@ def test_what_a_memory_allows_is_found_out(context: Context, hybrid: Path, tiny_
     assert prove_context(context) == CHECKPOINT
     assert context.last_position() == -1
     target = bare_target(hybrid)
-    assert prove_rollback(target) == NONE
+    assert prove_rollback(target) == CHECKPOINT
+    assert target.cached == []
     target.close()
     target = bare_target(tiny_target)
     assert prove_rollback(target) == prove_context(target.context) == NATIVE

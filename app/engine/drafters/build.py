@@ -16,8 +16,8 @@ from app.engine.drafters.ngram_map import NgramMap
 from app.engine.drafters.ngram_mod import NgramMod
 from app.engine.drafters.ngram_simple import NgramSimple
 from app.engine.handles import Context, Model
-from app.engine.rollback import NONE, prove_context
-from app.engine.target import Target
+from app.engine.rollback import prove_context
+from app.engine.target import NONE, Target
 from app.engine.vocabulary import Vocabulary, check_vocabularies, translation
 
 T = SpeculativeType
