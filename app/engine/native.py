@@ -61,11 +61,20 @@ _CXX_NAMES = {
 }
 
 
-def function(name: str, restype: Any, *argtypes: Any) -> Any:
-    """A native function of our own prototype; AttributeError when this build does not export it."""
+# The same library, called without giving up the interpreter lock. A call that gives it up beside a busy
+# window waits to get it back, which costs more than any quick call does.
+_quick_lib: Any = ctypes.PyDLL(_lib._name, handle=_lib._handle)
+
+
+def function(name: str, restype: Any, *argtypes: Any, quick: bool = False) -> Any:
+    """A native function of our own prototype; AttributeError when this build does not export it.
+
+    `quick`: it returns within microseconds and calls nothing back, so it keeps the interpreter lock.
+    """
+    library = _quick_lib if quick else _lib
     for candidate in (name, *_CXX_NAMES.get(name, ())):
         try:
-            found = _lib[candidate]
+            found = library[candidate]
         except AttributeError:
             continue
         found.restype = restype
