@@ -86,24 +86,29 @@ def qt_application() -> QApplication:
 
 def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Application:
     """Services and window on the given engine and store; nothing is shown or loaded yet."""
+    from app.bench.local_bench import LocalBench
     from app.services.app_state import AppState
+    from app.services.bench_session import BenchSession
     from app.services.chat_session import ChatSession
     from app.services.engine_controller import EngineController
     from app.services.gui_collector import GuiCollector
     from app.services.live_stats import LiveStats
     from app.services.model_scanner import ModelScanner
     from app.services.shutdown import Shutdown
+    from app.storage.benchmarks import BenchmarkFiles
     from app.ui.main_window import MainWindow
 
     qt = qt_application()
     state = AppState(store)
     first_choice(state)
-    controller = EngineController(engine)
+    bench = LocalBench()
+    controller = EngineController(engine, bench=bench)
     session = ChatSession(store, controller, state)
     stats = LiveStats(controller, session)
     scanner = ModelScanner(state, [paths.models])
-    shutdown = Shutdown(controller, session, state, store, stats, scanner)
-    window = MainWindow(controller, session, state, stats, scanner)
+    measuring = BenchSession(controller, state, BenchmarkFiles(paths.benchmarks), bench.read)
+    shutdown = Shutdown(controller, session, state, store, stats, scanner, measuring)
+    window = MainWindow(controller, session, state, stats, scanner, measuring)
     # The garbage of the set-up is collected here, and no more than that while the window starts.
     collector = GuiCollector()
     return Application(qt, window, controller, session, state, stats, scanner, store, shutdown, collector)

@@ -133,6 +133,7 @@ class _Session:
         self._errors: list[Problem] = []
         self._runs_done = 0
         self._runs_planned = 1
+        self._furthest = 0.0
         self._latest: tuple[str, DraftChoice | None] = ("", None)
 
     def measure(self) -> BenchResult:
@@ -290,7 +291,10 @@ class _Session:
         return f"{of_prompts if len(self.plan.prompts) > 1 else ''}run {number + 1} of {self.plan.runs}"
 
     def _fraction(self, part: float = 0.0) -> float:
-        return LOAD_SHARE + (1 - LOAD_SHARE) * min((self._runs_done + part) / self._runs_planned, 1.0)
+        done = LOAD_SHARE + (1 - LOAD_SHARE) * min((self._runs_done + part) / self._runs_planned, 1.0)
+        # Warming up more widths than were planned for must not take anything back.
+        self._furthest = max(self._furthest, done)
+        return self._furthest
 
     # --- the result ---------------------------------------------------------------------------------
 

@@ -141,9 +141,11 @@ class BenchSession(QObject):
         last = self._engine.last_load
         if last is not None:
             request = replace(request, settings=last.settings)
-        if not self._engine.run_bench(request):
-            return False
+        # Before the engine says that it is busy: this is what it is busy with.
         self._running, self._stopping, self._running_tag = True, False, self._tag
+        if not self._engine.run_bench(request):
+            self._running = False
+            return False
         self._began, self._fraction, self.tally = time.monotonic(), 0.0, BenchTally()
         self._show(None)
         self.running_changed.emit(True)

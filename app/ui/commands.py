@@ -63,6 +63,7 @@ def command_groups() -> list[tuple[str, list[Command]]]:
             [
                 Command("sidebar", "Ctrl+B", _tr("Show or hide the conversations")),
                 Command("panel", "Ctrl+J", _tr("Show or hide the live panel")),
+                Command("bench", "Ctrl+Shift+B", _tr("Benchmark")),
                 Command("pane", "F6", _tr("Next part of the window")),
                 Command("larger", "Ctrl++", _tr("Larger text")),
                 Command("smaller", "Ctrl+-", _tr("Smaller text")),

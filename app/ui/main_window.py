@@ -16,16 +16,18 @@ from PySide6.QtGui import (
     QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.core.events import Problem
 from app.core.settings import Pair
 from app.services.app_state import AppState
+from app.services.bench_session import BenchSession
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.services.live_stats import LiveStats
 from app.services.model_scanner import ModelScanner
 from app.ui import theme
+from app.ui.bench.bench_binder import BenchBinder
 from app.ui.chat import highlight, problem_card
 from app.ui.chat.chat_binder import ChatBinder
 from app.ui.chat.chat_view import ChatView
@@ -62,12 +64,14 @@ class MainWindow(QMainWindow):
         state: AppState,
         stats: LiveStats,
         scanner: ModelScanner,
+        bench: BenchSession,
     ) -> None:
         super().__init__()
         self._engine = controller
         self._session = session
         self._state = state
         self._scanner = scanner
+        self._bench = bench
         self.setWindowTitle("Slipstream")
         self.setMinimumSize(*_MINIMUM)
         self.setAcceptDrops(True)
@@ -88,6 +92,7 @@ class MainWindow(QMainWindow):
             self.pair_bar, self.panel, controller, state, stats, scanner, parent=self
         )
         self.chat_binder = ChatBinder(self.chat, session, controller, self.pair_binder.name_of, self)
+        self.bench_binder = BenchBinder(self.pages, bench, state, self)
         self.actions_by_name = self._make_actions()
         self._connect()
         self._restore()
@@ -99,6 +104,7 @@ class MainWindow(QMainWindow):
         """Read conversations, look for models, load the pair."""
         self._session.start()
         self._scanner.start()
+        self._bench.start()
         self.pair_binder.load()
         self.chat.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         QTimer.singleShot(_WARM_UP_MS, self, highlight.warm_up)
@@ -142,7 +148,9 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(top)
         layout.addWidget(rule)
-        layout.addWidget(self.chat, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.chat)
+        layout.addWidget(self.pages, 1)
         return centre
 
     def _make_actions(self) -> dict[str, QAction]:
@@ -152,7 +160,7 @@ class MainWindow(QMainWindow):
             "previous": lambda: self.sidebar_binder.step(-1),
             "next": lambda: self.sidebar_binder.step(1),
             "rename": self._rename,
-            "write": self.chat.composer.setFocus,
+            "write": self._write,
             "latest": self.chat.messages.jump_to_latest,
             "drafts": self._toggle_drafts,
             "open-target": self._ask_target,
@@ -161,6 +169,7 @@ class MainWindow(QMainWindow):
             "reload": self.pair_binder.load,
             "sidebar": lambda: self.frame.show_sidebar(not self.frame.sidebar_shown),
             "panel": lambda: self.frame.show_panel(not self.frame.panel_shown),
+            "bench": self.bench_binder.toggle,
             "pane": self._next_pane,
             "larger": lambda: self._zoom(Theme.current().zoom + _ZOOM_STEP),
             "smaller": lambda: self._zoom(Theme.current().zoom - _ZOOM_STEP),
@@ -186,6 +195,9 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.sidebar.settings_requested.connect(self.open_settings)
+        self.sidebar.bench_requested.connect(self.bench_binder.show)
+        self.bench_binder.left.connect(self._write)
+        self.bench_binder.action_requested.connect(self._carry_out)
         self.pair_bar.settings_requested.connect(self.open_settings)
         self.sidebar.new_requested.connect(self._new_chat)
         self.sidebar.fold_requested.connect(self.actions_by_name["sidebar"].trigger)
@@ -214,6 +226,7 @@ class MainWindow(QMainWindow):
             self.sidebar.fold_button,
             self.sidebar.search,
             self.sidebar.list,
+            self.sidebar.bench_button,
             self.sidebar.settings_button,
             self.sidebar_button,
             self.pair_bar,
@@ -283,6 +296,10 @@ class MainWindow(QMainWindow):
         self._session.new_conversation()
         self.chat.composer.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def _write(self) -> None:
+        self.bench_binder.leave()
+        self.chat.composer.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def _search(self) -> None:
         self.frame.show_sidebar(True)
         self.sidebar.focus_search()
@@ -311,6 +328,7 @@ class MainWindow(QMainWindow):
         panes = [
             (self.sidebar, self.sidebar.list),
             (self.chat, self.chat.composer.field),
+            (self.bench_binder.view, self.bench_binder.view.setup.source),
             (self.panel, self.panel),
         ]
         shown = [(pane, target) for pane, target in panes if not pane.isHidden()]
@@ -332,6 +350,7 @@ class MainWindow(QMainWindow):
         current = self._session.current
         if current is not None and current.messages:
             self._state.update(conversation_id=current.summary.id)
+        self.bench_binder.leave()
         self._show_title()
 
     def _show_title(self) -> None:

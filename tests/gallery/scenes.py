@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from app.core.bench import BenchRequest
 from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
@@ -121,6 +122,53 @@ def _drafts(stage: Stage) -> None:
     stage.window.chat.messages.set_drafts_shown(True)
 
 
+def _bench(stage: Stage) -> None:
+    _open(stage)
+    stage.window.bench_binder.show()
+
+
+def _bench_running(stage: Stage) -> None:
+    _bench(stage)
+    stage.fake_bench.script.hold_at = 13
+    stage.bench.run(BenchRequest())
+    stage.wait(stage.fake_bench.holding.is_set)
+    stage.settle()
+
+
+def _bench_done(request: BenchRequest, scrolled: int = 0) -> Act:
+    def act(stage: Stage) -> None:
+        _bench(stage)
+        for created, speedup in ((1_766_500_000.0, 1.004), (1_766_700_000.0, 0.82)):
+            stage.fake_bench.script.created = created
+            stage.fake_bench.script.speedups[7] = speedup
+            _run_bench(stage, BenchRequest())
+        stage.fake_bench.script.created = 1_767_000_000.0
+        stage.fake_bench.script.speedups[7] = 1.2
+        stage.fake_bench.script.diverging = (5,)
+        _run_bench(stage, request)
+        stage.settle()
+        stage.window.bench_binder.view.pane.verticalScrollBar().setValue(scrolled)
+
+    return act
+
+
+def _run_bench(stage: Stage, request: BenchRequest) -> None:
+    known = len(stage.bench.entries)
+    assert stage.bench.run(request)
+    stage.wait(lambda: len(stage.bench.entries) > known)
+
+
+def _bench_failed(stage: Stage) -> None:
+    _bench(stage)
+    stage.fake_bench.script.error = EnvironmentProblem(
+        "Prompt 3 has 9120 tokens, but the context holds 8192.",
+        remedy="Raise n_ctx or shorten the prompt.",
+        code="context-full",
+    )
+    stage.bench.run(BenchRequest())
+    stage.wait(lambda: bool(stage.window.bench_binder.view.cards))
+
+
 def _settings(page: int) -> Act:
     return lambda stage: stage.window.open_settings().show_page(page)
 
@@ -195,4 +243,12 @@ PICTURES = (
     ),
     Picture("26-narrow", _reply, _plain, narrow=True),
     Picture("27-drafts", _drafts, _plain),
+    Picture("30-bench-empty", _bench, _plain),
+    Picture("31-bench-running", _bench_running, _plain),
+    Picture("32-bench-result", _bench_done(BenchRequest()), _plain),
+    Picture("33-bench-sweep", _bench_done(BenchRequest(sweep=True), 560), _plain),
+    Picture("34-bench-end", _bench_done(BenchRequest(sweep=True), 5000), _plain),
+    Picture("35-bench-failed", _bench_failed, _plain),
+    Picture("36-bench-narrow", _bench_done(BenchRequest(sweep=True)), _plain, narrow=True),
+    Picture("37-bench-narrow-sweep", _bench_done(BenchRequest(sweep=True), 700), _plain, narrow=True),
 )

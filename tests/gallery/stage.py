@@ -17,6 +17,7 @@ from app.core.conversation import ASSISTANT, USER, Conversation, ConversationSum
 from app.core.events import Problem
 from app.core.settings import AppSettings, Pair
 from app.services.app_state import AppState
+from app.services.bench_session import BenchSession
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.services.live_stats import LiveStats
@@ -26,6 +27,7 @@ from app.services.shutdown import Shutdown
 from app.ui.main_window import MainWindow
 from app.ui.theme import Theme
 from tests.fakes import MemoryStore, Script
+from tests.fakes.fake_bench import FakeBench, MemoryArchive
 from tests.gallery.engine import GalleryEngine, Scene
 from tests.gallery.texts import TITLES, pieces
 
@@ -87,13 +89,17 @@ class Stage:
         self.store = MemoryStore(AppSettings(pair=pair))
         self._put_conversations()
         self.state = AppState(self.store)
-        self.controller = EngineController(lambda: self.engine)
+        self.fake_bench = FakeBench()
+        self.controller = EngineController(lambda: self.engine, bench=self.fake_bench)
         self.session = ChatSession(self.store, self.controller, self.state)
         self.stats = LiveStats(self.controller, self.session)
         self.scanner = ModelScanner(self.state, [self.models], _Reader(), own_folders=())
-        self.window = MainWindow(self.controller, self.session, self.state, self.stats, self.scanner)
+        self.bench = BenchSession(self.controller, self.state, MemoryArchive(), self.fake_bench.read)
+        self.window = MainWindow(
+            self.controller, self.session, self.state, self.stats, self.scanner, self.bench
+        )
         self._shutdown = Shutdown(
-            self.controller, self.session, self.state, self.store, self.stats, self.scanner
+            self.controller, self.session, self.state, self.store, self.stats, self.scanner, self.bench
         )
 
     def path(self, name: str) -> str:

@@ -12,6 +12,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
 from app.core.settings import AppSettings, Pair
 from app.services.app_state import AppState
+from app.services.bench_session import BenchSession
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.services.live_stats import LiveStats
@@ -20,6 +21,7 @@ from app.services.model_scanner import ModelScanner
 from app.services.shutdown import Shutdown
 from app.ui.main_window import MainWindow
 from tests.fakes import FakeEngine, MemoryStore, Script
+from tests.fakes.fake_bench import BenchScript, FakeBench, MemoryArchive
 
 
 def spin(until: Callable[[], bool], seconds: float = 15.0) -> bool:
@@ -61,6 +63,8 @@ class WindowRig:
             pair = Pair(str(self.model("alpha", "target")), str(self.model("alpha-draft", "sidecar alpha")))
             store = MemoryStore(AppSettings(pair=pair))
         self.store = store
+        self.bench_script = BenchScript()
+        self.archive = MemoryArchive()
         self.open()
 
     def model(self, name: str, text: str) -> Path:
@@ -71,13 +75,17 @@ class WindowRig:
     def open(self) -> None:
         self.state = AppState(self.store)
         self.engine = FakeEngine(self.script)
-        self.controller = EngineController(lambda: self.engine)
+        self.fake_bench = FakeBench(self.bench_script)
+        self.controller = EngineController(lambda: self.engine, bench=self.fake_bench)
         self.session = ChatSession(self.store, self.controller, self.state)
         self.stats = LiveStats(self.controller, self.session)
         self.scanner = ModelScanner(self.state, [self.folder], WordReader(), own_folders=[])
-        self.window = MainWindow(self.controller, self.session, self.state, self.stats, self.scanner)
+        self.bench = BenchSession(self.controller, self.state, self.archive, self.fake_bench.read)
+        self.window = MainWindow(
+            self.controller, self.session, self.state, self.stats, self.scanner, self.bench
+        )
         self._shutdown = Shutdown(
-            self.controller, self.session, self.state, self.store, self.stats, self.scanner
+            self.controller, self.session, self.state, self.store, self.stats, self.scanner, self.bench
         )
         self.window.show()
         self.window.activateWindow()

@@ -24,6 +24,7 @@ class Sidebar(QFrame):
     delete_requested = Signal(str)
     undo_requested = Signal()
     settings_requested = Signal()
+    bench_requested = Signal()
     fold_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,8 +71,14 @@ class Sidebar(QFrame):
         self.settings_button.setToolTip(self.tr("Settings (Ctrl+,)"))
         self.settings_button.setProperty("align", "left")
         self.settings_button.clicked.connect(self.settings_requested)
+        self.bench_button = TextButton(self.tr("Benchmark"), role="quiet", icon_name="bench")
+        self.bench_button.setToolTip(self.tr("Benchmark (Ctrl+Shift+B)"))
+        self.bench_button.setProperty("align", "left")
+        self.bench_button.clicked.connect(self.bench_requested)
         foot = QVBoxLayout()
         foot.setContentsMargins(theme.GRID, 0, theme.GRID, 0)
+        foot.setSpacing(0)
+        foot.addWidget(self.bench_button)
         foot.addWidget(self.settings_button)
         layout.addLayout(foot)
         self.list.opened.connect(self.opened)

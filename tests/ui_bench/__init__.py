@@ -1,0 +1,1 @@
+"""The benchmark page, on scripted services and on the real engine."""
