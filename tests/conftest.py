@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 import time
@@ -12,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.core.locations import default_draft, default_target
+
+# Before anything makes a QApplication; a test run must not need, or disturb, a screen.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
 @pytest.fixture(scope="session")

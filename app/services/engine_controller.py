@@ -112,6 +112,7 @@ class EngineController(QObject):
         self._give_up.timeout.connect(self._give_up_load)
         self._undelivered: deque[Report] = deque()
         self._flushing = False
+        self._painting = False
         self._closing = False
         self._ended = False
         self._old_switch_interval: float | None = None
@@ -303,7 +304,7 @@ class EngineController(QObject):
 
     @Slot()
     def _on_reported(self) -> None:
-        if not self._timer.isActive() and not self._ended:
+        if not self._timer.isActive() and not self._ended and not self._painting:
             self._timer.start(round(1000 * self._pacer.delay(time.perf_counter())))
 
     @Slot()
@@ -318,7 +319,15 @@ class EngineController(QObject):
             self._deliver()
         finally:
             self._flushing = False
-            self._pacer.note(started, time.perf_counter())
+            # What it costs is known when what it changed has been laid out and painted.
+            self._painting = True
+            QTimer.singleShot(0, self, lambda: self._painted(started))
+
+    def _painted(self, started: float) -> None:
+        self._painting = False
+        self._pacer.note(started, time.perf_counter())
+        if len(self._buffer):
+            self._on_reported()
 
     def _deliver(self) -> None:
         """Neighbouring reply events become one list; everything else is a signal of its own.

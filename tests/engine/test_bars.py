@@ -97,7 +97,7 @@ def test_rounds_spend_little_in_python(llm: Llama, monkeypatch: pytest.MonkeyPat
         pass
     clock = Clock()
     for module, names in (
-        (handles, ("_decode", "_synchronize", "_logits", "_seq_rm", "_is_eog", "_piece")),
+        (handles, ("_decode", "_synchronize", "_logits", "_logits_ready", "_seq_rm", "_is_eog", "_piece")),
         (sampling, ("_sample",)),
     ):
         for name in names:
