@@ -14,6 +14,7 @@ from slipstream_setup.child import clean_environment, run_logged
 from slipstream_setup.problem import SetupProblem
 
 WINDOWS = sys.platform == "win32"
+NO_PIP = "pip does not work in it"
 
 
 class Environment:
@@ -61,7 +62,12 @@ class Environment:
             return "its Python does not start"
         if found.objection():
             return found.objection()
-        return "" if self._pip_works() else "pip does not work in it"
+        return "" if self._pip_works() else NO_PIP
+
+    def add_pip(self, lock_fd: int | None = None) -> bool:
+        """Put pip into an environment that somebody made without; whether it works then."""
+        run_logged([str(self.python), "-I", "-m", "ensurepip"], self.log, lock_fd=lock_fd)
+        return self._pip_works()
 
     def make(self, base: str, lock_fd: int | None = None) -> None:
         """Make the environment anew with the interpreter `base`; what was there is removed."""

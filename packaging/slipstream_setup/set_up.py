@@ -15,7 +15,7 @@ from types import FrameType
 
 from slipstream_setup import build_tools, engine, pip, pythons, stamp, system_packages
 from slipstream_setup.console import Console, roughly
-from slipstream_setup.environment import Environment
+from slipstream_setup.environment import NO_PIP, Environment
 from slipstream_setup.lock import only_one
 from slipstream_setup.problem import SetupProblem
 
@@ -33,11 +33,13 @@ def set_up(env: Environment, *, development: bool = False, rebuild_engine: bool 
             display = system_packages.display_kind()
             if not rebuild_engine and stamp.is_current(env, development=development, display=display):
                 return  # another set-up did it while this one waited
-            development = development or stamp.had_development(env)
+            before = stamp.read(env)
+            development = development or before.development
             stamp.remove(env)
             env.log.write_text("", encoding="utf-8")
             _Steps(env, console, lock_fd, display).all(development, rebuild_engine)
-            stamp.write(env, development=development, display=display)
+            checked = before.displays if before.key == stamp.key(env) else ()
+            stamp.write(env, development=development, displays=(*checked, display))
             console.say("Slipstream is set up.")
     except PermissionError as error:
         raise SetupProblem(
@@ -67,6 +69,8 @@ class _Steps:
     def _python_and_environment(self) -> None:
         env, console = self._env, self._console
         objection = env.objection()
+        if objection == NO_PIP and env.add_pip(self._lock_fd):
+            objection = ""
         if not objection:
             console.begin(f"Python {env.version()} in {env.folder} works: nothing to do.")
             half = env.forget_half_installed()

@@ -6,6 +6,8 @@ import hashlib
 import json
 import os
 import platform
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from slipstream_setup.environment import Environment
@@ -30,37 +32,42 @@ def key(env: Environment) -> str:
     return digest.hexdigest()
 
 
+@dataclass(frozen=True)
+class Stamp:
+    """`displays`: the window systems whose libraries were checked; "" stands for none."""
+
+    key: str = ""
+    development: bool = False
+    displays: tuple[str, ...] = ()
+
+
+def read(env: Environment) -> Stamp:
+    """The last complete set-up, current or not; an empty stamp when there was none."""
+    try:
+        noted = json.loads(env.stamp.read_text(encoding="utf-8"))
+        return Stamp(str(noted["key"]), bool(noted["development"]), tuple(map(str, noted["displays"])))
+    except (OSError, ValueError, KeyError, TypeError):
+        return Stamp()
+
+
 def is_current(env: Environment, *, development: bool, display: str) -> bool:
     """Whether nothing has to be done: a few file look-ups, no interpreter is started.
 
     `display` is the kind of window system in use ("" for none), whose libraries were checked or not.
     """
-    try:
-        noted = json.loads(env.stamp.read_text(encoding="utf-8"))
-        if noted["key"] != key(env) or (development and not noted["development"]):
-            return False
-        if display not in noted["displays"]:
-            return False
-    except (OSError, ValueError, KeyError, TypeError):
+    noted = read(env)
+    if noted.key != key(env) or (development and not noted.development) or display not in noted.displays:
         return False
     site = env.site_packages()
     return os.access(env.python, os.X_OK) and all((site / name).is_dir() for name in PACKAGES)
 
 
-def write(env: Environment, *, development: bool, display: str) -> None:
+def write(env: Environment, *, development: bool, displays: Iterable[str]) -> None:
     """Note that set-up is complete."""
-    noted = {"key": key(env), "development": development, "displays": sorted({"", display})}
+    noted = Stamp(key(env), development, tuple(sorted({"", *displays})))
     temporary = Path(f"{env.stamp}.new")
-    temporary.write_text(json.dumps(noted), encoding="utf-8")
+    temporary.write_text(json.dumps(asdict(noted)), encoding="utf-8")
     os.replace(temporary, env.stamp)
-
-
-def had_development(env: Environment) -> bool:
-    """Whether the last complete set-up, current or not, had the development tools."""
-    try:
-        return bool(json.loads(env.stamp.read_text(encoding="utf-8"))["development"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
 
 
 def remove(env: Environment) -> None:

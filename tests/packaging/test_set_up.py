@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
+
+import pytest
+from slipstream_setup import system_packages
 
 from tests.packaging.small_tree import SYMBOLS, SmallTree, engine_source, engine_wheel
 
@@ -61,6 +65,32 @@ def test_an_environment_without_a_working_python_is_made_anew(ready_tree: SmallT
     assert "its Python does not start" in ready_tree.set_up()
 
 
+def test_an_environment_that_somebody_made_without_pip_is_kept(ready_tree: SmallTree) -> None:
+    for path in ready_tree.venv.glob("lib/*/site-packages/pip*"):
+        shutil.rmtree(path)
+    ready_tree.stamp.unlink()
+    out = ready_tree.set_up()
+    assert "works: nothing to do" in out
+    assert "Keeping llama-cpp-python" in out
+
+
+def test_libraries_are_checked_once_for_each_display(
+    ready_tree: SmallTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Only displays whose libraries this machine has: set-up would rightly stop at the others.
+    present = [name for name in ("x11", "wayland") if not system_packages.missing_for_qt(name)[0]]
+    platforms = {"": "offscreen", "x11": "xcb", "wayland": "wayland"}
+    monkeypatch.setitem(ready_tree.environment, "DISPLAY", ":0")
+    for kind in ("", *present, ""):
+        monkeypatch.setitem(ready_tree.environment, "QT_QPA_PLATFORM", platforms[kind])
+        ready_tree.set_up()
+    before = ready_tree.log.stat().st_mtime_ns
+    for kind in ("", *present):
+        monkeypatch.setitem(ready_tree.environment, "QT_QPA_PLATFORM", platforms[kind])
+        assert "nothing to do" in ready_tree.set_up()
+    assert ready_tree.log.stat().st_mtime_ns == before
+
+
 def test_the_development_tools_come_with_test_and_stay(ready_tree: SmallTree) -> None:
     assert not list(ready_tree.venv.rglob("pytest.py"))
     status, out = ready_tree.run("test", "-k", "nothing")
@@ -98,9 +128,11 @@ def test_a_ready_made_build_that_will_not_do_is_not_accepted(small_tree: SmallTr
     assert small_tree.run("run")[0] == 7
 
 
-def test_asked_for_the_engine_is_compiled_with_the_options_of_the_user(ready_tree: SmallTree) -> None:
+def test_asked_for_the_engine_is_compiled_with_the_options_of_the_user(
+    ready_tree: SmallTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine_source(ready_tree.wheels, "0.3.36")
-    ready_tree.environment["CMAKE_ARGS"] = "-DGGML_SOMETHING=on"
+    monkeypatch.setitem(ready_tree.environment, "CMAKE_ARGS", "-DGGML_SOMETHING=on")
     status, out = ready_tree.run("setup", "--rebuild-engine")
     assert status == 0, out
     (options,) = ready_tree.venv.rglob("llama_cpp/options.txt")
