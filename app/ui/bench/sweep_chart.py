@@ -160,8 +160,11 @@ class SweepChart(Chart):
         for value in (*(v for v in steps if abs(v - 1) > step / 2), 1.0):
             even = value == 1.0
             style = Qt.PenStyle.DashLine if even else Qt.PenStyle.SolidLine
-            painter.setPen(QPen(self.colour("ordinary" if even else "line"), 1.4 if even else 1, style))
-            painter.drawLine(QPointF(field.left(), y(value)), QPointF(field.right(), y(value)))
+            painter.setPen(QPen(self.colour("ordinary" if even else "line"), 1, style))
+            # Whole pixels without smoothing, so that the lines are sharp.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.drawLine(field.left(), round(y(value)), field.right(), round(y(value)))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(self.colour("muted"))
             box = QRectF(0, y(value) - metrics.height() / 2, field.left() - 4, metrics.height())
             painter.drawText(
