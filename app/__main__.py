@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from app import __version__
 from app.bench.command import DESCRIPTION, add_arguments, run_bench
-from app.core.errors import EnvironmentProblem
+from app.core.errors import Cancelled, EnvironmentProblem
+
+INTERRUPTED = 130  # what shells report for a program ended by Ctrl+C
 
 
 class Parser(argparse.ArgumentParser):
@@ -55,7 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     chat.add_argument("--draft-tokens", metavar="N", type=number(1), default=7, help="fixed draft length (7)")
     chat.add_argument("--draft-p-min", metavar="P", type=number(0, 1, float), default=0.0)
     chat.add_argument("--n-ctx", metavar="N", type=number(64), default=8192)
-    chat.add_argument("--threads", metavar="N", type=number(0), default=0, help="0: one per core")
+    chat.add_argument("--threads", metavar="N", type=number(0, 512), default=0, help="0: one per core")
     chat.add_argument("-p", "--prompt", metavar="TEXT", help="answer this and exit")
     chat.add_argument("--system", metavar="TEXT", default="", help="system prompt")
     chat.add_argument("--max-tokens", metavar="N", type=number(1), default=512)
@@ -80,6 +83,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    _say_what_can_be_said()
     parser = build_parser()
     args = parser.parse_args(argv)
     try:
@@ -97,11 +101,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return run_window()
     except EnvironmentProblem as problem:
-        print(f"slipstream: {problem}", file=sys.stderr)
+        print(f"slipstream: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2
+    except (Cancelled, KeyboardInterrupt):
+        print(file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output is gone; nothing is left to say.
         return 0
+
+
+def _say_what_can_be_said() -> None:
+    """A terminal or pipe that cannot encode a character gets a stand-in, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -28,21 +28,24 @@ def run_chat(args: argparse.Namespace) -> int:
         raise EnvironmentProblem("The prompt is empty.", remedy="Write something after -p.")
     model, draft = choose_pair(args.model, args.draft_model)
     spec = None if args.no_speculation else spec_from_arguments(args, draft)
-    with Llama(
-        model,
-        n_ctx=args.n_ctx,
-        n_gpu_layers="all",
-        n_threads=args.threads or None,
-        ctx_checkpoints=0,
-        speculative=spec,
-        algorithm=asked_variant(args.algorithm),
-        verbose=args.verbose,
-    ) as llm:
+    with _stop_on_interrupt() as cancel:
+        llm = Llama(
+            model,
+            n_ctx=args.n_ctx,
+            n_gpu_layers="all",
+            n_threads=args.threads or None,
+            ctx_checkpoints=0,
+            speculative=spec,
+            algorithm=asked_variant(args.algorithm),
+            verbose=args.verbose,
+            cancel=cancel,
+        )
+    with llm:
         chat = [ChatMessage(SYSTEM, args.system)] if args.system.strip() else []
         if args.prompt is not None:
             result = _answer(llm, [*chat, ChatMessage(USER, args.prompt)], args, stream=not args.json)
             if args.json:
-                print(json.dumps(result, ensure_ascii=False))
+                print(json.dumps(result, ensure_ascii="utf" not in (sys.stdout.encoding or "").lower()))
             return 1 if result["finish_reason"] == CANCELLED else 0
         return _converse(llm, chat, args)
 

@@ -158,7 +158,7 @@ class ReplyDone:
     """`text` is the rest that was held back. `finish_reason` is stop, length or cancelled.
 
     `withdrawn` tokens of earlier rounds do not belong to the reply after all, because a stop string
-    had begun there: whoever recorded the rounds applies `core.rounds.withdraw`.
+    had begun there: whoever recorded the rounds applies `core.rounds.settle`.
     """
 
     reply_id: str

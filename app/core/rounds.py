@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 ORDINARY = "ordinary"
@@ -60,19 +60,30 @@ class Round:
     algorithm: str = ""
 
 
-def withdraw(rounds: list[Round], n: int) -> list[Round]:
-    """`rounds` without their last `n` delivered tokens: a stop string had begun in an earlier round.
+def settle(rounds: Sequence[Round], withdrawn: int, n_chars: int) -> list[Round]:
+    """The rounds of a reply as they stand when it has ended with `n_chars` characters of text.
 
-    The rounds stay, since their work was done; what they delivered shrinks.
+    The last `withdrawn` delivered tokens go, because a stop string had begun in an earlier round; the
+    rounds stay, since their work was done. The characters of the last tokens are made to add up: a
+    stop string cuts one in the middle, and half a character becomes a whole one at the end.
     """
     out = list(rounds)
+    missing = n_chars - sum(sum(r.chars) for r in rounds)
     for i in range(len(out) - 1, -1, -1):
-        if n <= 0:
+        if withdrawn <= 0 and missing == 0:
             break
         r = out[i]
-        keep = max(len(r.tokens) - n, 0)
-        n -= len(r.tokens) - keep
-        out[i] = replace(r, tokens=r.tokens[:keep], accepted=min(r.accepted, keep), chars=r.chars[:keep])
+        keep = max(len(r.tokens) - withdrawn, 0)
+        withdrawn -= len(r.tokens) - keep
+        chars = list(r.chars[:keep])
+        missing += sum(r.chars[keep:])
+        for at in range(len(chars) - 1, -1, -1):
+            if withdrawn > 0 or missing == 0:
+                break
+            fitted = max(chars[at] + missing, 0)
+            missing -= fitted - chars[at]
+            chars[at] = fitted
+        out[i] = replace(r, tokens=r.tokens[:keep], accepted=min(r.accepted, keep), chars=tuple(chars))
     return out
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -22,15 +23,15 @@ class SamplingParams:
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        if self.temperature < 0:
-            raise ValueError(f"temperature must not be negative, but is {self.temperature}")
+        if not 0 <= self.temperature < math.inf:
+            raise ValueError(f"temperature must be 0 or more, but is {self.temperature}")
         if self.top_k < 0:
             raise ValueError(f"top_k must not be negative, but is {self.top_k}")
         if not 0 < self.top_p <= 1:
             raise ValueError(f"top_p must lie in (0, 1], but is {self.top_p}")
         if not 0 <= self.min_p <= 1:
             raise ValueError(f"min_p must lie in [0, 1], but is {self.min_p}")
-        if self.repeat_penalty <= 0:
+        if not 0 < self.repeat_penalty < math.inf:
             raise ValueError(f"repeat_penalty must be positive, but is {self.repeat_penalty}")
         if self.repeat_last_n < -1:
             raise ValueError(f"repeat_last_n must be -1 (whole context) or more, but is {self.repeat_last_n}")
@@ -39,4 +40,5 @@ class SamplingParams:
 
     @property
     def greedy(self) -> bool:
-        return self.temperature == 0.0
+        # So cold that only the best token has any chance, and dividing by it would overflow.
+        return self.temperature < 1e-6

@@ -35,7 +35,7 @@ from app.core.rounds import (
     SPECULATIVE,
     Round,
     RoundTimings,
-    withdraw,
+    settle,
 )
 from app.core.rounds import SUSPENDED as SUSPENDED_ROUND
 from app.core.stats import SpeculativeStats, recount_request
@@ -126,7 +126,7 @@ class Decoder:
 
     def generate(
         self, prompt: Prompt, sampler: Sampler, stream: TextStream, cancel: threading.Event
-    ) -> Iterator[Event]:
+    ) -> Generator[Event, None, None]:
         """One reply: ReplyStarted, PrefillProgress*, RoundDone*, ReplyDone.
 
         Raises EnvironmentProblem for an empty prompt, one that does not fit, or a failing backend.
@@ -149,6 +149,7 @@ class Decoder:
                 sampler.start(prompt.tokens)
             finish, withdrawn = yield from self._rounds(prompt, sampler, stream, cancel, began)
             stream.finish()
+            self.rounds = settle(self.rounds, 0, stream.n_chars)
             settled = True
             yield ReplyDone(
                 prompt.reply_id,
@@ -298,7 +299,7 @@ class Decoder:
                 self.stats.request_ttft_seconds = perf_counter() - began
             withdrawn = max(n_before - stream.n_delivered, 0) if stream.stopped else 0
             if withdrawn:
-                self.rounds = withdraw(self.rounds, withdrawn)
+                self.rounds = settle(self.rounds, withdrawn, stream.n_chars)
                 self.stats = recount_request(self.stats, self.rounds)
             yield RoundDone(
                 prompt.reply_id, r, stream.take(), self.stats.snapshot(), self.status(), len(target.cached)
@@ -318,7 +319,7 @@ class Decoder:
         drafted: Sequence[int] = ()
         if self._on and drafter is not None:
             limits = self.control.limits
-            wanted = self.length.choose(min(limits.n_max, drafter.n_max_limit))
+            wanted = self.length.choose(min(limits.n_max, drafter.n_max_limit), limits.n_min)
             self._suspended = wanted == 0
             self._chosen = wanted
             if wanted > 0:

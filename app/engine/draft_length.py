@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.core.rounds import Round
+from app.core.rounds import SUSPENDED, Round
 
 
 class DraftLength(Protocol):
@@ -14,8 +14,8 @@ class DraftLength(Protocol):
     automatic: bool
     why: str
 
-    def choose(self, n_max: int) -> int:
-        """Tokens to draft this round, at most `n_max`; 0 suspends drafting for the round."""
+    def choose(self, n_max: int, n_min: int = 0) -> int:
+        """Tokens to draft this round, `n_min` to `n_max`; 0 suspends drafting for the round."""
 
     def observe(self, r: Round) -> None: ...
 
@@ -26,8 +26,8 @@ class FixedLength:
     automatic = False
     why = ""
 
-    def choose(self, n_max: int) -> int:
-        return n_max
+    def choose(self, n_max: int, n_min: int = 0) -> int:
+        return max(n_max, n_min)
 
     def observe(self, r: Round) -> None:
         """Nothing to learn."""
@@ -46,9 +46,13 @@ class CostModel:
         self.verify = list(verify)
         self.draft = draft
 
+    def verify_seconds(self, length: int) -> float:
+        """Expected time of a verification of `length` drafts."""
+        return self.verify[min(length, len(self.verify) - 1)]
+
     def round_seconds(self, length: int) -> float:
         """Expected time of a round that drafts and verifies `length` tokens."""
-        return self.verify[min(length, len(self.verify) - 1)] + (self.draft if length else 0.0)
+        return self.verify_seconds(length) + (self.draft if length else 0.0)
 
     def observe(self, r: Round) -> None:
         if not r.timed or r.verified >= len(self.verify):
@@ -59,7 +63,7 @@ class CostModel:
         for width in range(len(self.verify)):
             share = 1.0 if width == r.verified else self._SHARED
             self.verify[width] *= 1 + self._LEARN * share * (ratio - 1)
-        if r.verified:
+        if r.verified or t.draft:
             extra = t.draft + t.process + t.rollback
             self.draft += self._LEARN * (min(max(extra, 0.5 * self.draft), 2.0 * self.draft) - self.draft)
 
@@ -78,6 +82,7 @@ class AutomaticLength:
     _BUDGET = 0.015  # share of generation time that probing may lose
     _ALLOWANCE = 0.04  # seconds that may be lost before any time has passed
     _MARGIN = 1.02  # drafting must look this much better than not drafting
+    _LEARN_SHARE = 0.05  # weight of one round in how often the drafter proposes anything
     _FORGET = 0.97  # per round that drafted
     _PRIOR = 0.6, 2.0  # acceptance assumed of the first draft, and the weight of such assumptions
 
@@ -86,6 +91,7 @@ class AutomaticLength:
         self.why = ""
         self._hits: list[float] = []
         self._tries: list[float] = []
+        self._proposing = 1.0
         self._lost = 0.0
         self._spent = 0.0
 
@@ -106,17 +112,25 @@ class AutomaticLength:
             out.append(total)
         return out
 
-    def choose(self, n_max: int) -> int:
-        ordinary = 1.0 / self.costs.round_seconds(0)
-        rates = [
-            tokens / self.costs.round_seconds(k) for k, tokens in enumerate(self.expected_tokens(n_max), 1)
-        ]
-        best = max(range(n_max), key=rates.__getitem__) + 1
-        rate = rates[best - 1]
-        if rate >= ordinary * self._MARGIN:
-            self.why = f"Drafts of {best} promise {rate:.0f} tok/s against {ordinary:.0f} without."
+    def choose(self, n_max: int, n_min: int = 0) -> int:
+        costs = self.costs
+        lengths = range(max(n_min, 1), n_max + 1)
+        if not lengths:
+            return 0
+        ordinary = 1.0 / costs.round_seconds(0)
+        tokens = self.expected_tokens(n_max)
+        share = self._proposing
+
+        def rate(k: int) -> float:
+            # A drafter may have nothing to say: then the draft was made for one ordinary token.
+            verify = share * costs.verify_seconds(k) + (1 - share) * costs.verify_seconds(0)
+            return (share * tokens[k - 1] + 1 - share) / (verify + costs.draft)
+
+        best = max(lengths, key=rate)
+        if rate(best) >= ordinary * self._MARGIN:
+            self.why = f"Drafts of {best} promise {rate(best):.0f} tok/s against {ordinary:.0f} without."
             return best
-        self.why = f"Drafts promise at most {rate:.0f} tok/s against {ordinary:.0f} without."
+        self.why = f"Drafts promise at most {rate(best):.0f} tok/s against {ordinary:.0f} without."
         if self._can_pay(n_max, ordinary) and self._can_afford(best):
             return best
         return 0
@@ -124,14 +138,16 @@ class AutomaticLength:
     def observe(self, r: Round) -> None:
         self.costs.observe(r)
         self._spent += r.seconds
-        if not r.verified:
+        tried = r.verified > 0 or r.timings.draft > 0
+        if not tried or r.mode == SUSPENDED:
             return
         if r.timed:
             self._lost += r.seconds - len(r.tokens) * self.costs.round_seconds(0)
             # A long run of gains must not pay for an equally long run of losses.
             self._lost = max(self._lost, -self._ALLOWANCE - self._BUDGET * self._spent)
-        if r.accepted < r.verified and not r.rejected:
-            return  # cut by a stop or a limit: where the target would have disagreed is not known
+        self._proposing += self._LEARN_SHARE * ((r.verified > 0) - self._proposing)
+        if not r.verified or (r.accepted < r.verified and not r.rejected):
+            return  # nothing proposed, or cut by a stop: what the target would have said is not known
         while len(self._tries) < r.verified:
             self._tries.append(0.0)
             self._hits.append(0.0)

@@ -34,7 +34,7 @@ _tokenize = function("llama_tokenize", I32, VOID, STR, I32, VOID, I32, BOOL, BOO
 _piece = function("llama_token_to_piece", I32, VOID, I32, VOID, I32, I32, BOOL, quick=True)
 _context_new = function("llama_init_from_model", VOID, VOID, type(native.context_default_params()))
 _context_free = function("llama_free", None, VOID)
-_get_memory = function("llama_get_memory", VOID, VOID)
+_get_memory = function("llama_get_memory", VOID, VOID, quick=True)
 _seq_rm = function("llama_memory_seq_rm", BOOL, VOID, I32, I32, I32, quick=True)
 _memory_clear = function("llama_memory_clear", None, VOID, BOOL)
 _pos_min = function("llama_memory_seq_pos_min", I32, VOID, I32)
@@ -44,6 +44,8 @@ _synchronize = function("llama_synchronize", None, VOID)
 _logits = function("llama_get_logits", VOID, VOID)
 _logits_ready = function("llama_get_logits", VOID, VOID, quick=True)
 _n_ctx = function("llama_n_ctx", U32, VOID)
+_n_batch = function("llama_n_batch", U32, VOID)
+_n_ubatch = function("llama_n_ubatch", U32, VOID)
 _n_embd = function("llama_model_n_embd", I32, VOID)
 _n_layer = function("llama_model_n_layer", I32, VOID)
 _n_ctx_train = function("llama_model_n_ctx_train", I32, VOID)
@@ -55,6 +57,7 @@ _set_causal = function("llama_set_causal_attn", None, VOID, BOOL)
 _chat_template = function("llama_model_chat_template", STR, VOID, STR)
 
 _NO_SLOT = 1
+CONTEXT_STEP = 256
 
 
 class Model:
@@ -76,21 +79,25 @@ class Model:
                 raise ValueError(f"unknown model option {name!r}")
             setattr(params, name, value)
         cancelled = False
+        failure: BaseException | None = None
 
         def progress(fraction: float, _user: Any) -> bool:
-            nonlocal cancelled
-            if report is not None and not report(fraction):
-                cancelled = True
-            return not cancelled
+            nonlocal cancelled, failure
+            try:
+                cancelled = cancelled or (report is not None and not report(fraction))
+            except BaseException as error:
+                # An exception cannot pass through native code: it ends the load and goes on afterwards.
+                failure = error
+            return not cancelled and failure is None
 
         callback = native.progress_callback(progress)  # referenced until the load returns
         params.progress_callback = callback
         native.forget_log()
         self.path = path
         self._handle: int | None = _model_load(os.fsencode(path), params)
-        if cancelled:
+        if failure is not None or cancelled:
             self.close()
-            raise Cancelled
+            raise failure or Cancelled
         if not self._handle:
             raise _load_problem(path, what)
         self._vocab = _get_vocab(self._handle)
@@ -170,6 +177,8 @@ class Context:
             if not hasattr(params, name):
                 raise ValueError(f"unknown context option {name!r}")
             setattr(params, name, value)
+        # The library pads the context to this, but first cuts batches to what was asked for.
+        params.n_ctx = -(-params.n_ctx // CONTEXT_STEP) * CONTEXT_STEP
         native.forget_log()
         self.model = model
         self.n_vocab = model.n_vocab
@@ -181,12 +190,12 @@ class Context:
                 "Choose a smaller context or fewer GPU layers, or go on without speculation.",
                 code="no-memory",
             )
-        self._memory = _get_memory(self._handle)
         self.n_ctx: int = _n_ctx(self._handle)
         # Positions that a recurrent memory can take back after one decode.
         self.n_rs_seq: int = _n_rs_seq(self._handle) if _n_rs_seq is not None else 0
-        self.n_batch: int = params.n_batch
-        self.n_ubatch: int = params.n_ubatch
+        # The library fits batches into the context, so these may be smaller than what was asked for.
+        self.n_batch: int = _n_batch(self._handle)
+        self.n_ubatch: int = _n_ubatch(self._handle)
 
     @property
     def handle(self) -> int:
@@ -223,6 +232,11 @@ class Context:
     def ready_logits(self, rows: int) -> Floats:
         """As `logits`, after `synchronize`: there is nothing to wait for."""
         return float_view(_logits_ready(self.handle), rows, self.n_vocab)
+
+    @property
+    def _memory(self) -> int:
+        # Asked for each time: after `close()` it must not be touched.
+        return int(_get_memory(self.handle))
 
     def remove(self, start: int) -> bool:
         """Forget positions `start..`; False when this memory cannot forget a part."""

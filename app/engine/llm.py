@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -70,6 +71,8 @@ class Llama:
         cancel: threading.Event | None = None,
     ) -> None:
         self._decoder: Decoder | None = None
+        self._lock = threading.Lock()
+        self._reply = 0
         if verbose:
             _show_log()
         options = LoadOptions(
@@ -92,6 +95,9 @@ class Llama:
         )
         loaded = load(options, speculative or SpecConfig(), speculation_required, report, cancel)
         self._decoder = loaded.decoder
+        # Also when the object is dropped without `close()`; never at the interpreter's exit.
+        self._free = weakref.finalize(self, loaded.decoder.close)
+        self._free.atexit = False
         self._template = loaded.template
         self.pair: LoadedPair = loaded.pair
         self._costs = loaded.costs
@@ -184,19 +190,35 @@ class Llama:
         cancel: threading.Event | None = None,
         reply_id: str = "",
     ) -> Iterator[Event]:
-        """Events of one reply to a prompt in tokens; see `Decoder.generate`."""
+        """Events of one reply to a prompt in tokens; see `Decoder.generate`.
+
+        One reply at a time: beginning another one ends this one with a Bug.
+        """
         decoder = self.decoder
         seed = sampling.seed if sampling.seed is not None else int.from_bytes(os.urandom(4), "little")
         target = decoder.target
+        self._reply += 1
+        reply = self._reply
         sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos)
+        steps = decoder.generate(
+            Prompt(reply_id or new_id(), tokens, max_tokens, seed),
+            sampler,
+            TextStream((*stop, *self._template.stops)),
+            cancel or threading.Event(),
+        )
         try:
-            yield from decoder.generate(
-                Prompt(reply_id or new_id(), tokens, max_tokens, seed),
-                sampler,
-                TextStream((*stop, *self._template.stops)),
-                cancel or threading.Event(),
-            )
+            while True:
+                with self._lock:
+                    if self._decoder is not decoder:
+                        raise Bug("the model was closed while a reply was being read")
+                    if self._reply != reply:
+                        raise Bug("another reply was begun on this model; read one at a time")
+                    event = next(steps, None)
+                if event is None:
+                    return
+                yield event
         finally:
+            steps.close()
             sampler.close()
 
     @overload
@@ -255,11 +277,13 @@ class Llama:
         repeat_penalty: float = 1.0,
         seed: int | None = None,
         max_tokens: int | None = None,
-        stop: str | Sequence[str] = (),
+        stop: str | Sequence[str] | None = None,
         ignore_eos: bool = False,
         cancel: threading.Event | None = None,
     ) -> Iterator[dict[str, Any]]:
         chat = _chat(messages)
+        if max_tokens is not None and max_tokens <= 0:
+            max_tokens = None  # as the family means it: to the end of the context
         sampling = SamplingParams(temperature, top_k, top_p, min_p, repeat_penalty, seed=seed)
         head = {
             "id": f"chatcmpl-{new_id()}",
@@ -277,7 +301,7 @@ class Llama:
             self.chat_tokens(chat),
             sampling,
             max_tokens,
-            (stop,) if isinstance(stop, str) else stop,
+            (stop,) if isinstance(stop, str) else stop or (),
             ignore_eos,
             cancel,
         )
@@ -290,10 +314,10 @@ class Llama:
     # --- end ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Free everything, in order; may be called again."""
-        decoder, self._decoder = self._decoder, None
-        if decoder is not None:
-            decoder.close()
+        """Free everything, in order; may be called again. Waits for a step that another thread is in."""
+        with self._lock:
+            self._decoder = None
+            self._free()
 
     def __enter__(self) -> Llama:
         return self
@@ -310,7 +334,12 @@ class Llama:
 def _chat(messages: Sequence[Mapping[str, str]]) -> list[ChatMessage]:
     if not messages:
         raise EnvironmentProblem("The prompt is empty.", remedy="Write something first.", code="empty-prompt")
-    return [ChatMessage(m["role"], m["content"] or "") for m in messages]
+    for message in messages:
+        if not isinstance(message.get("role"), str):
+            raise EnvironmentProblem(
+                "A message has no role.", remedy="Give it one: system, user or assistant."
+            )
+    return [ChatMessage(m["role"], m.get("content") or "") for m in messages]
 
 
 def _show_log() -> None:

@@ -65,6 +65,20 @@ class LoadOptions:
     profile: bool = False
     profile_cache: Path | None = None
 
+    def __post_init__(self) -> None:
+        for name in (self.type_k, self.type_v):
+            if name not in native.GGML_TYPES:
+                known = ", ".join(native.GGML_TYPES)
+                raise EnvironmentProblem(f"{name!r} is no KV cache type.", remedy=f"Choose one of {known}.")
+        if self.flash_attn not in _FLASH:
+            raise EnvironmentProblem(f"flash_attn is True, False or None, not {self.flash_attn!r}.")
+        if self.n_ctx < 0 or not 1 <= self.n_ubatch <= self.n_batch:
+            raise EnvironmentProblem(
+                f"n_ctx {self.n_ctx}, n_batch {self.n_batch}, n_ubatch {self.n_ubatch} do not go together.",
+                remedy="n_ubatch lies between 1 and n_batch, and n_ctx is not negative.",
+                code="batch-too-small",
+            )
+
     @property
     def threads(self) -> int:
         return self.n_threads or available_cores()

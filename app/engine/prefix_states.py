@@ -39,9 +39,10 @@ class PrefixStates:
         self._states.append(state)
 
     def _drop_densest(self) -> None:
-        """The one that costs least to do without: it follows most closely on the one before."""
-        starts = [0, *self.positions]
-        gaps = [end - start for start, end in pairwise(starts)]
+        """The one that costs least to do without: it follows most closely on the one before. The newest
+        stays: it is at the end of the prompt that is being read."""
+        gaps = [end - start for start, end in pairwise([0, *self.positions])]
+        gaps = gaps[:-1] or gaps
         self._give_up(gaps.index(min(gaps)))
 
     def cut(self, n: int) -> None:

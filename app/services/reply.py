@@ -31,7 +31,7 @@ from app.core.events import (
     RoundDone,
 )
 from app.core.ports import GenerateRequest, LoadRequest
-from app.core.rounds import Round, RoundEncoder, withdraw
+from app.core.rounds import Round, RoundEncoder, settle
 from app.core.settings import AppSettings
 from app.core.stats import SpeculativeStats
 
@@ -91,8 +91,9 @@ class Reply:
             self.stats = event.stats
             self.context_used = event.context_used
             self.message.text += event.text
-            if event.withdrawn:
-                self._record_again(withdraw(self.rounds, event.withdrawn))
+            settled = settle(self.rounds, event.withdrawn, len(self.message.text))
+            if settled != self.rounds:
+                self._record_again(settled)
             self._end(_STATUS_OF.get(event.finish_reason, COMPLETE), event.finish_reason)
             return bool(event.text)
         elif isinstance(event, ReplyFailed):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,31 @@ def test_a_context_beyond_the_memory(tiny_target: Path) -> None:
         slipstream("chat", "--model", str(tiny_target), "--n-ctx", "900000000", "-p", "abc")
     )
     assert "GiB" in line
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_pipe_that_cannot_encode_the_text(tiny_target: Path, encoding: str) -> None:
+    root = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for form in ([], ["--json"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "app", "chat", "--model", str(tiny_target), "--n-ctx", "256",
+             "--threads", "1", "--max-tokens", "100", "--ignore-eos", "-p", "x", *form],
+            capture_output=True, env=environment, cwd=root, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert done.stderr == b""
+
+
+def test_interrupting_it_ends_quietly(tiny_target: Path) -> None:
+    root = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    child = subprocess.Popen(
+        [sys.executable, "-m", "app", "chat", "--model", str(tiny_target), "--threads", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=root,
+    )  # fmt: skip
+    time.sleep(1.5)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=60)
+    assert child.returncode == 130, errors
+    assert b"Traceback" not in errors

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.rounds import Round, RoundTimings, decode_rounds, encode_rounds, withdraw
+from app.core.rounds import Round, RoundTimings, decode_rounds, encode_rounds, settle
 from app.core.stats import SpeculativeStats, recount
 from app.engine.decoding import Decoder
 from tests.engine.support import ReplayDrafter, bare_decoder, run
@@ -142,16 +142,19 @@ def test_the_published_example() -> None:
     assert round(100 * float(stats.as_dict()["acceptance_rate"]), 1) == 14.9  # type: ignore[arg-type]
 
 
-def test_withdraw_shrinks_from_the_end() -> None:
+def test_settling_a_reply() -> None:
     rounds = [
         Round("speculative", 0, (1, 2, 3), 2, chars=(1, 1, 1)),
         Round("speculative", 3, (4,), 0, chars=(2,)),
     ]
-    kept = withdraw(rounds, 2)
+    kept = settle(rounds, 2, 2)
     assert [r.tokens for r in kept] == [(1, 2), ()]
     assert [r.accepted for r in kept] == [2, 0]
     assert [r.chars for r in kept] == [(1, 1), ()]
-    assert withdraw(rounds, 0) == rounds
+    assert settle(rounds, 0, 5) == rounds
+    # A stop string cut the last kept token in the middle; half a character became a whole one.
+    assert [r.chars for r in settle(rounds, 1, 2)] == [(1, 1, 0), ()]
+    assert [r.chars for r in settle(rounds, 0, 6)] == [(1, 1, 1), (3,)]
 
 
 def test_nothing_behind_a_rate_is_none() -> None:

@@ -110,6 +110,38 @@ def test_a_machine_on_which_no_draft_can_pay_never_drafts() -> None:
         policy.observe(world.round(0))
 
 
+class Silent(World):
+    """A drafter that takes its time and then proposes nothing."""
+
+    def round(self, length: int) -> Round:
+        decode, draft = self.verify[0], self.draft if length else 0.0
+        self.tokens += 1
+        self.seconds += decode + draft
+        return Round(
+            mode="speculative" if length else "suspended",
+            position=100,
+            tokens=(1,),
+            accepted=0,
+            seconds=decode + draft,
+            timings=RoundTimings(draft=draft, decode=decode),
+        )
+
+
+def test_drafts_that_come_back_empty_are_not_paid_for_long() -> None:
+    silent = Silent(GPU, 0.01, 0.0)
+    assert silent.run(AutomaticLength(CostModel(GPU, 0.01)), 2000) >= 0.96 / GPU[0]
+
+
+def test_the_least_length_is_kept_or_nothing_is_drafted() -> None:
+    policy = AutomaticLength(CostModel(CPU, 0.004))
+    world = World(CPU, 0.004, 0.9)
+    for _ in range(300):
+        length = policy.choose(7, 5)
+        assert length == 0 or length >= 5
+        policy.observe(world.round(length))
+    assert policy.choose(3, 5) == 0
+
+
 def test_costs_follow_the_rounds() -> None:
     costs = CostModel(CPU, 0.004)
     slow = World([3 * t for t in CPU], 0.004, 0.5)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -267,3 +268,102 @@ def test_importing_the_configuration_loads_no_native_library() -> None:
         "sys.exit(any(m.split('.')[0] in ('llama_cpp', 'numpy', 'PySide6') for m in sys.modules))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_one_reply_at_a_time(llm: Llama) -> None:
+    prompt = list(range(40, 60))
+    alone = collect(list(llm.generate(prompt, GREEDY, 30)), llm.last_rounds)
+    first = llm.generate(prompt, GREEDY, 30)
+    for _ in range(4):
+        next(first)
+    second = collect(list(llm.generate(prompt, GREEDY, 30)), llm.last_rounds)
+    assert second.tokens == alone.tokens
+    with pytest.raises(Bug, match="another reply"):
+        next(first)
+    assert collect(list(llm.generate(prompt, GREEDY, 30)), llm.last_rounds).tokens == alone.tokens
+
+
+def test_reading_on_after_closing_is_a_bug_not_a_crash(tiny_pair: tuple[Path, Path]) -> None:
+    llm = Llama(str(tiny_pair[0]), n_ctx=512, n_threads=1, verbose=False)
+    events = llm.generate([50, 51, 52], GREEDY, 30, ignore_eos=True)
+    next(events)
+    next(events)
+    llm.close()
+    with pytest.raises(Bug, match="closed"):
+        next(events)
+
+
+def test_closing_waits_for_another_threads_step(tiny_pair: tuple[Path, Path]) -> None:
+    for _ in range(5):
+        llm = Llama(str(tiny_pair[0]), n_ctx=2048, n_threads=1, verbose=False)
+        ended: list[BaseException | None] = []
+
+        def read(llm: Llama = llm, ended: list[BaseException | None] = ended) -> None:
+            try:
+                for _ in llm.generate([50, 51, 52], GREEDY, 1500, ignore_eos=True):
+                    pass
+                ended.append(None)
+            except Bug as error:
+                ended.append(error)
+
+        thread = threading.Thread(target=read)
+        thread.start()
+        time.sleep(0.1)
+        llm.close()
+        thread.join(20)
+        assert len(ended) == 1
+        assert isinstance(ended[0], Bug)
+
+
+def test_a_dropped_model_frees_its_memory(tiny_pair: tuple[Path, Path]) -> None:
+    process = psutil.Process()
+
+    def drop() -> None:
+        Llama(str(tiny_pair[0]), n_ctx=4096, n_threads=1, verbose=False)
+
+    for _ in range(3):
+        drop()
+    before = process.memory_info().rss
+    for _ in range(15):
+        drop()
+    assert process.memory_info().rss - before < 8 * 2**20
+
+
+@pytest.mark.parametrize("n_ctx", [1, 64, 100, 256, 300])
+def test_a_small_context_takes_a_long_prompt(tiny_pair: tuple[Path, Path], n_ctx: int) -> None:
+    spec = dflash(tiny_pair[1])
+    with Llama(str(tiny_pair[0]), n_ctx=n_ctx, n_threads=1, speculative=spec, verbose=False) as llm:
+        room = llm.pair.n_ctx
+        for _ in range(3):
+            events = list(llm.generate([40 + i % 50 for i in range(room - 1)], GREEDY, 4, ignore_eos=True))
+            assert collect(events, llm.last_rounds).finish == "length"
+            llm.reset()
+
+
+def test_a_huge_batch_takes_no_memory_of_its_own(tiny_target: Path) -> None:
+    process = psutil.Process()
+    before = process.memory_info().rss
+    with Llama(str(tiny_target), n_ctx=256, n_batch=20_000_000, n_ubatch=512, n_threads=1, verbose=False):
+        assert process.memory_info().rss - before < 100 * 2**20
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"type_k": "xx"}, "xx"),
+        ({"flash_attn": "x"}, "flash_attn"),
+        ({"n_batch": 4, "n_ubatch": 8}, "n_ubatch 8"),
+    ],
+)
+def test_options_that_make_no_sense(tiny_target: Path, options: dict[str, object], said: str) -> None:
+    with pytest.raises(EnvironmentProblem, match=said):
+        Llama(str(tiny_target), verbose=False, **options)  # type: ignore[arg-type]
+
+
+def test_an_error_while_reporting_progress_is_not_lost(tiny_target: Path) -> None:
+    def report(stage: str, fraction: float) -> None:
+        if "Loading" in stage:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        Llama(str(tiny_target), verbose=False, report=report)

@@ -138,7 +138,7 @@ class EveryOther:
     def __init__(self) -> None:
         self.n = 0
 
-    def choose(self, n_max: int) -> int:
+    def choose(self, n_max: int, n_min: int = 0) -> int:
         self.n += 1
         return 0 if self.n % 20 >= 8 else n_max
 

@@ -63,4 +63,7 @@ class Drafter(Protocol):
     def accept(self, n_accepted: int) -> None:
         """How many tokens of the last proposal were committed."""
 
+    def forget(self) -> None:
+        """Forget what earlier replies taught; the committed text itself stays known."""
+
     def close(self) -> None: ...

@@ -72,6 +72,10 @@ class Combined:
         if self._winner is not None:
             self._winner.accept(n_accepted)
 
+    def forget(self) -> None:
+        for member in self.members:
+            member.forget()
+
     def close(self) -> None:
         """The last first, as they were opened."""
         for member in reversed(self.members):

@@ -184,6 +184,9 @@ class BlockDrafter:
     def accept(self, n_accepted: int) -> None:
         """Nothing to learn from: the committed rows say it all."""
 
+    def forget(self) -> None:
+        """Nothing was learned."""
+
     def close(self) -> None:
         """Free order: context, then model; the target outlives both."""
         self._context.close()

@@ -210,6 +210,9 @@ class DraftModel:
     def accept(self, n_accepted: int) -> None:
         """Nothing to learn from: the committed tokens say it all."""
 
+    def forget(self) -> None:
+        """Nothing was learned."""
+
     def close(self) -> None:
         """Free order: context, then model."""
         if self.checkpoint is not None:

@@ -64,6 +64,9 @@ class NgramDrafter:
     def accept(self, n_accepted: int) -> None:
         """Nothing to learn from, for most kinds."""
 
+    def forget(self) -> None:
+        """Most kinds know the committed text alone."""
+
     def close(self) -> None:
         """Nothing native is held."""
 

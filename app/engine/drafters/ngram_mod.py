@@ -96,5 +96,9 @@ class NgramMod(NgramDrafter):
             return
         self._n_low += 1
         if self._n_low >= _LOW_ROUNDS:
-            self._empty()
-            self._n_low = self._added = 0
+            self.forget()
+
+    def forget(self) -> None:
+        """The text is added again when the next proposal is asked for."""
+        self._empty()
+        self._n_low = self._added = 0
