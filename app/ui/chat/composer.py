@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui import theme
+from app.ui.chat.folded import MAX_LINE, Folded, is_long
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
@@ -14,7 +23,10 @@ MAX_LINES = 8
 
 
 class ComposerText(QPlainTextEdit):
-    """The text field. Files dropped on it are the window's business, so it does not take them."""
+    """The text field. Files dropped on it are the window's business, so it does not take them.
+
+    A text too long to be edited without delay is one mark in it; `text()` has it whole.
+    """
 
     submitted = Signal()
     escaped = Signal()
@@ -28,7 +40,9 @@ class ComposerText(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(2)
+        self._folded = Folded(self.document())
         self.textChanged.connect(self._fit)
         self._restyle()
         Theme.current().changed.connect(self._restyle)
@@ -50,6 +64,37 @@ class ComposerText(QPlainTextEdit):
             self.scrolled.emit(-1.0 if key == Qt.Key.Key_PageUp else 1.0)
             return
         super().keyPressEvent(event)
+
+    def text(self) -> str:
+        """All of it, long texts included."""
+        cursor = QTextCursor(self.document())
+        cursor.select(cursor.SelectionType.Document)
+        return self._folded.text(cursor)
+
+    def set_text(self, text: str) -> None:
+        """Replace all; there is nothing to undo afterwards. The cursor stands behind it."""
+        self.setPlainText("" if is_long(text) else text)
+        self._folded.forget()
+        if is_long(text):
+            self._folded.insert(self.textCursor(), text)
+            self.document().clearUndoRedoStacks()
+        self.moveCursor(self.textCursor().MoveOperation.End)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        text, cursor = source.text(), self.textCursor()
+        # Short texts add up on one line too.
+        lines = max(len(text.partition("\n")[0]), len(text.rpartition("\n")[2]))
+        if is_long(text) or cursor.block().length() + lines > MAX_LINE:
+            self._folded.insert(cursor, text)
+            self.setTextCursor(cursor)
+            self.ensureCursorVisible()
+        else:
+            super().insertFromMimeData(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(self._folded.text(self.textCursor()))
+        return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return not source.hasUrls() and super().canInsertFromMimeData(source)
@@ -79,7 +124,8 @@ class ComposerText(QPlainTextEdit):
         # A plain text document measures its height in lines.
         lines = min(max(round(self.document().size().height()), 1), MAX_LINES)
         metrics = QFontMetrics(Theme.current().font(theme.READING))
-        height = lines * metrics.lineSpacing() + 2 * round(self.document().documentMargin()) + 2
+        height = lines * (metrics.lineSpacing() + self._folded.rise)
+        height += 2 * round(self.document().documentMargin()) + 2
         if height != self.height():
             self.setFixedHeight(height)
         wanted = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
@@ -104,6 +150,7 @@ class Composer(QFrame):
         self._elsewhere = False
         self._reason = ""
         self._refusal = ""
+        self._blank = True
         outer = QHBoxLayout(self)
         outer.setContentsMargins(theme.MARGIN, 0, theme.MARGIN, theme.GAP)
         outer.addStretch(1)
@@ -164,16 +211,15 @@ class Composer(QFrame):
         return self._hint.text()
 
     def text(self) -> str:
-        return self._text.toPlainText()
+        return self._text.text()
 
     def set_text(self, text: str) -> None:
         """Put `text` in the field, with the cursor behind it; nothing happens if it is there already."""
         if text != self.text():
-            self._text.setPlainText(text)
-            self._text.moveCursor(self._text.textCursor().MoveOperation.End)
+            self._text.set_text(text)
 
     def clear(self) -> None:
-        self._text.clear()
+        self._text.set_text("")
 
     def set_streaming(self, streaming: bool, elsewhere: bool = False) -> None:
         """A reply is on its way, maybe in another conversation."""
@@ -209,9 +255,11 @@ class Composer(QFrame):
             self.stopped.emit()
 
     def _on_text(self) -> None:
+        text = self.text()
         self._refusal = ""
+        self._blank = not text.strip()
         self._show()
-        self.text_changed.emit(self.text())
+        self.text_changed.emit(text)
 
     def _show(self) -> None:
         if self._streaming:
@@ -219,7 +267,7 @@ class Composer(QFrame):
             enabled, tip = True, self.tr("Stop the reply (Esc)")
         else:
             label = self.tr("Send")
-            enabled = not self._reason and bool(self.text().strip())
+            enabled = not self._reason and not self._blank
             tip = self._reason or self.tr("Send (Enter)")
         self._button.setText(label)
         self._button.setEnabled(enabled)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -14,14 +14,21 @@ from app.core.rounds import Round, decode_rounds
 from app.ui import theme
 from app.ui.chat.copy_button import CopyButton
 from app.ui.chat.draft_view import DraftView
+from app.ui.chat.long_text import LongText
+from app.ui.chat.pieces import cut
 from app.ui.chat.problem_card import ProblemCard
 from app.ui.chat.reply_body import ReplyBody
 from app.ui.chat.text_view import TextView, clean
 from app.ui.chat.tool_row import ToolRow
-from app.ui.icons import IconButton
+from app.ui.icons import IconButton, TextButton
 from app.ui.stats import numbers
 
 _BUBBLE_SHARE = 0.85
+# Beyond one of these a message is shown folded; folded, so much of it. In UTF-8: scripts and emoji that
+# take more bytes take longer to lay out as well.
+_LONG_BYTES, _LONG_LINES = 8000, 150
+_BEGINNING_BYTES, _BEGINNING_LINES = 2000, 30
+_FITTED = 2000
 
 
 class MessageRow(QWidget):
@@ -75,11 +82,13 @@ class _BubbleText(TextView):
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._available = -1  # the width it was fitted to
         super().__init__(theme.READING)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def rerender(self) -> None:
+        self._available = -1
         self.document().clear()
         cursor = QTextCursor(self.document())
         form = cursor.blockFormat()
@@ -89,25 +98,41 @@ class _BubbleText(TextView):
         cursor.insertText(clean(self._text))
 
     def fit_width(self, available: int) -> None:
+        if available == self._available:
+            return
+        self._available = available
         document = self.document()
-        document.setTextWidth(-1)
-        self.setFixedWidth(max(min(int(document.idealWidth()) + 1, available), 8))
+        if len(self._text) > _FITTED:
+            # It fills its lines anyway, and finding out how wide it would be takes as long as laying it out.
+            self.setFixedWidth(max(available, 8))
+        else:
+            document.setTextWidth(-1)
+            self.setFixedWidth(max(min(int(document.idealWidth()) + 1, available), 8))
         document.setTextWidth(self.width())
 
 
 class UserRow(MessageRow):
-    """Your message: a raised block on the right."""
+    """Your message: a raised block on the right. Of a very long one the beginning; all of it on demand."""
 
     def __init__(self, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(message, parent)
         self.setAccessibleName(self.tr("You wrote"))
-        self._text = _BubbleText(message.text)
+        text = message.text
+        long = _is_long(text)
+        self._text = _BubbleText(_beginning(text) if long else text)
         self._text.setAccessibleName(self.tr("Your message"))
+        self._all: LongText | None = None
+        self._fold = TextButton("", role="quiet")
         self._bubble = QFrame()
         self._bubble.setProperty("role", "raised")
-        inner = QHBoxLayout(self._bubble)
+        self._inner = inner = QVBoxLayout(self._bubble)
         inner.setContentsMargins(theme.MARGIN, theme.GRID + 2, theme.MARGIN, theme.GRID + 2)
+        inner.setSpacing(theme.GRID)
         inner.addWidget(self._text)
+        inner.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        self._fold.setVisible(long)
+        self._fold.clicked.connect(self._on_fold)
+        self._name_fold()
         row = QHBoxLayout()
         row.addStretch()
         row.addWidget(self._bubble)
@@ -118,8 +143,43 @@ class UserRow(MessageRow):
     def text_views(self) -> list[TextView]:
         return [self._text]
 
+    @property
+    def fold(self) -> TextButton:
+        """Shows all of a long message, or its beginning alone."""
+        return self._fold
+
+    @property
+    def all_text(self) -> LongText | None:
+        """The whole of a long message, while it is shown."""
+        return self._all
+
     def prepare(self, width: int) -> None:
-        self._text.fit_width(int(width * _BUBBLE_SHARE) - 2 * theme.MARGIN)
+        available = int(width * _BUBBLE_SHARE) - 2 * theme.MARGIN
+        if self._all is not None:
+            self._all.setFixedWidth(max(available, 8))
+        else:
+            self._text.fit_width(available)
+
+    def _on_fold(self) -> None:
+        if self._all is None:
+            self._all = LongText(self._message.text)
+            self._all.setAccessibleName(self.tr("Your message"))
+            self._inner.insertWidget(0, self._all)
+        else:
+            self._inner.removeWidget(self._all)
+            self._all.hide()
+            self._all.deleteLater()
+            self._all = None
+        self._text.setVisible(self._all is None)
+        self._name_fold()
+        self.prepare(self.width())
+
+    def _name_fold(self) -> None:
+        if self._all is not None:
+            self._fold.setText(self.tr("Show less"))
+        else:
+            said = self.tr("Show all %1 characters")
+            self._fold.setText(said.replace("%1", f"{len(self._message.text):,}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -272,6 +332,24 @@ class ReplyRow(MessageRow):
             self._drafts.set_text(self._message.text)
         else:
             self._drafts.show_reply(self._message.text, _recorded(self._message))
+
+
+def _is_long(text: str) -> bool:
+    if len(text) > _LONG_BYTES or text.count("\n") > _LONG_LINES:
+        return True
+    return len(text.encode("utf-8", "replace")) > _LONG_BYTES
+
+
+def _beginning(text: str) -> str:
+    """What is shown of a long message."""
+    start = text[:_BEGINNING_BYTES].encode("utf-8", "replace")[:_BEGINNING_BYTES]
+    size = len(start.decode("utf-8", "ignore"))
+    at = -1
+    for _ in range(_BEGINNING_LINES):
+        at = text.find("\n", at + 1, size)
+        if at < 0:
+            return text[: cut(text, 0, size)]
+    return text[:at]
 
 
 def _recorded(message: Message) -> list[Round]:
