@@ -221,6 +221,10 @@ class _Session:
 
     def _run(self, mode: str, index: int, number: int, tokens: list[int], choice: DraftChoice) -> Run:
         self._set_mode(mode, choice)
+        drafter = self.llm.decoder.drafter
+        if drafter is not None:
+            # Having written the same text in the run before would make any drafter look good.
+            drafter.forget()
         finish = self._generate(
             tokens, self.plan.max_tokens, self._stage(index, number), self.plan.ignore_eos
         )

@@ -127,7 +127,8 @@ def _load_time(result: BenchResult, speculative: bool) -> str:
         return f"{seconds(result.load_seconds)} (loaded before, target and draft together)"
     if not speculative:
         return f"{seconds(result.target_load_seconds)} (the target; one load serves both modes)"
-    return f"{seconds(result.load_seconds)} (target and draft)"
+    what = "target and draft" if result.pair.draft_path else "nothing besides the target"
+    return f"{seconds(result.load_seconds)} ({what})"
 
 
 def _mode_rows(mode: ModeFigures) -> list[Row]:

@@ -136,6 +136,18 @@ def test_a_pair_in_use_is_put_back_as_it_was(
     assert (llm.control.on, llm.control.limits, llm.decoder.length) == before
 
 
+@pytest.mark.parametrize("kind", [kind for kind in SpeculativeType if kind.is_ngram()])
+def test_no_run_profits_from_the_run_before(tiny_target: Path, kind: SpeculativeType) -> None:
+    """Every pass of an n-gram drafter proposes the same, even where its table outlives a reply."""
+    plan = plan_for(tiny_target, Path(), draft_path="", spec_types=(kind,), max_tokens=200, runs=3)
+    point = run(plan).point
+    assert point is not None
+    proposals = [[r.drafted for r in pair.speculative.rounds] for pair in point.pairs]
+    assert proposals[0] == proposals[1] == proposals[2]
+    assert point.figures.matching_pairs == 3
+    assert point.figures.draft.drafted > 0
+
+
 def test_progress_runs_from_start_to_end(tiny_target: Path, tiny_sidecars: dict[str, Path]) -> None:
     seen: list[BenchProgress] = []
     run(plan_for(tiny_target, tiny_sidecars["DFlash"]), seen.append)
