@@ -6,7 +6,9 @@ before there were bounds, each of these cases took from half a second to half a 
 
 from __future__ import annotations
 
+import base64
 import gc
+import random
 import time
 from collections.abc import Callable
 
@@ -15,11 +17,11 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from app.core.conversation import USER, Message
+from app.core.conversation import ASSISTANT, STREAMING, USER, Message
 from app.ui.chat import folded, pieces
 from app.ui.chat.composer import Composer
 from app.ui.chat.message_list import MessageList
-from app.ui.chat.message_row import UserRow
+from app.ui.chat.message_row import ReplyRow, UserRow
 
 MOST_SECONDS = 0.1
 
@@ -31,6 +33,14 @@ LONG = {
     "many lines": "a line\n" * 20_000,
     "words": "some words in a row " * 10_000,
     "mixed": ("é" * 7000 + "\n\n\xa0 tab\t" + "x\n" * 300) * 5,
+}
+
+BASE64 = base64.b64encode(random.Random(3).randbytes(75_000)).decode()
+REPLIES = {
+    "prose": (BASE64, BASE64),
+    "code": (f"```\n{BASE64}\n```\n", BASE64),
+    "one line of a program": ("```js\n" + "f('x',1);" * 5000 + "\n```\n", "f('x',1);" * 5000),
+    "emoji": ("😀" * 30_000, "😀" * 30_000),
 }
 
 
@@ -210,3 +220,54 @@ def test_the_field_keeps_special_characters(composer: Composer) -> None:
     assert folded.is_long("x" * 4001)
     assert not folded.is_long("x\n" * 2000)
     assert folded.is_long("xyz\n" * 2001)
+
+
+@pytest.mark.parametrize(("source", "shown"), REPLIES.values(), ids=REPLIES)
+def test_a_reply_with_a_giant_line_opens_in_short_turns(
+    messages: MessageList, source: str, shown: str
+) -> None:
+    reply = Message("c", ASSISTANT, source)
+    assert cpu(lambda: messages.set_messages([reply])) < MOST_SECONDS
+    [row] = messages.rows
+    assert isinstance(row, ReplyRow)
+    assert turns_until(lambda: not row.body.pending) < MOST_SECONDS
+    assert turns() < MOST_SECONDS
+    [view] = row.text_views
+    view.selectAll()
+    view.copy()
+    assert clipboard() == shown
+
+
+@pytest.mark.parametrize(("source", "shown"), REPLIES.values(), ids=REPLIES)
+def test_a_giant_line_is_streamed_in_short_turns(messages: MessageList, source: str, shown: str) -> None:
+    reply = Message("c", ASSISTANT, "", status=STREAMING)
+    messages.add(reply)
+    most = 0.0
+    for end in range(0, len(source) + 1000, 1000):
+        reply.text = source[:end]
+        most = max(most, cpu(lambda: messages.update_message(reply)), turns(1))
+    reply.status = "complete"
+    most = max(most, cpu(lambda: messages.finish_message(reply)), turns())
+    assert most < MOST_SECONDS
+    row = messages.row(reply.id)
+    assert isinstance(row, ReplyRow)
+    [view] = row.text_views
+    view.selectAll()
+    view.copy()
+    assert clipboard() == shown
+
+
+def test_what_comes_after_much_text_waits_for_it(messages: MessageList) -> None:
+    reply = Message("c", ASSISTANT, "", status=STREAMING)
+    messages.add(reply)
+    reply.text = "\n\n".join(f"Paragraph {i}." for i in range(1000))
+    messages.update_message(reply)
+    reply.text += " And the end of it."
+    messages.update_message(reply)
+    reply.status = "complete"
+    messages.finish_message(reply)
+    row = messages.row(reply.id)
+    assert isinstance(row, ReplyRow)
+    turns_until(lambda: not row.body.pending)
+    [view] = row.text_views
+    assert view.toPlainText() == reply.text.replace("\n\n", "\n")

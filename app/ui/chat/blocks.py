@@ -28,7 +28,8 @@ class TextBlock:
     """A paragraph, heading (`heading` 1..6) or list item (`marker` such as `•` or `3.`).
 
     `depth` is the number of lists around it, `quote` the number of quotations. A line feed in a run
-    is a line break inside the paragraph.
+    is a line break inside the paragraph. `glue` is set when the block goes on with the paragraph before
+    it, which was too long for one: it stands between the two in a copy.
     """
 
     runs: tuple[Run, ...]
@@ -36,6 +37,7 @@ class TextBlock:
     marker: str = ""
     depth: int = 0
     quote: int = 0
+    glue: str | None = None
 
     @property
     def text(self) -> str:

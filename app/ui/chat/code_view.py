@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QSizeF, Qt, QTimer
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextEdit, QVBoxLayout, QWidget
 
@@ -14,11 +15,15 @@ from app.ui import theme
 from app.ui.chat import highlight
 from app.ui.chat.blocks import CodeBlock
 from app.ui.chat.copy_button import CopyButton
+from app.ui.chat.pieces import PIECE, glued
 from app.ui.chat.text_view import TextView, units
+from app.ui.chat.turns import Turns
 from app.ui.theme import Theme
 
 _INDENT = 24
-_TURN_SECONDS = 0.006
+_TURN_SECONDS = 0.003
+_PAINTED = 60  # stretches coloured in one step
+_MUCH = 4000  # characters
 
 
 class CodeText(TextView):
@@ -32,7 +37,9 @@ class CodeText(TextView):
         self._wide = False  # holds characters of two code units
         self._pass: Iterator[highlight.Stretch] | None = None
         self._passed = 0
-        self._timer: QTimer | None = None
+        self._length = 0  # characters in the document
+        self._column = 0  # of them after the last edge or line feed
+        self._edges: list[int] = []  # where lines are cut: the document has one character more at each
         super().__init__(theme.CODE, parent)
         self.setLineWrapMode(QTextEdit.LineWrapMode.NoWrap)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -60,12 +67,15 @@ class CodeText(TextView):
         """The code is complete: read it once from start to end, in turns, for the final colours."""
         self._pass = highlight.stretches(self._code, self._language)
         self._passed = 0
-        self._continue_pass()
+        if self._continue_pass():
+            Turns.current().run(self, self._continue_pass)
 
     def rerender(self) -> None:
         self.document().clear()
         self._coloured = self._restart = 0
         self._wide = False
+        self._length = self._column = 0
+        self._edges = []
         self._insert(self._code)
         self.finish()
 
@@ -93,12 +103,25 @@ class CodeText(TextView):
         height = round(self.document().defaultFont().pixelSize() * 1.45)
         form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         plain = self._format("text")
+        cut = glued(form)
+        if not self._length:
+            cursor.setBlockFormat(form)
         for i, line in enumerate(text.split("\n")):
             if i:
                 cursor.insertBlock(form, plain)
-            else:
-                cursor.setBlockFormat(form)
-            cursor.insertText(_one_line(line), plain)
+                self._length += 1
+                self._column = 0
+            at = 0
+            while at < len(line):
+                if self._column >= PIECE:
+                    cursor.insertBlock(cut, plain)
+                    self._edges.append(self._length)
+                    self._column = 0
+                piece = line[at : at + PIECE - self._column]
+                cursor.insertText(_one_line(piece), plain)
+                at += len(piece)
+                self._length += len(piece)
+                self._column += len(piece)
         cursor.endEditBlock()
 
     def _colour_lines(self) -> None:
@@ -106,6 +129,10 @@ class CodeText(TextView):
         code = self._code
         stop = code.rfind("\n", self._coloured) + 1
         if stop <= self._coloured:
+            return
+        if stop - self._restart > _MUCH:
+            # The pass at the end reads it in turns.
+            self._coloured = self._restart = stop
             return
         fresh = [
             piece
@@ -117,27 +144,22 @@ class CodeText(TextView):
         self._coloured = stop
         self._restart = highlight.restart(code, self._restart, stop)
 
-    def _continue_pass(self) -> None:
-        """Go on with the final pass for a few milliseconds; the rest waits for the next turn."""
+    def _continue_pass(self) -> bool:
+        """Go on with the final pass for a few milliseconds; whether there is more to do."""
         if self._pass is None:
-            return
+            return False
         until = time.perf_counter() + _TURN_SECONDS
         pieces = []
         for piece in self._pass:
             pieces.append(piece)
-            if time.perf_counter() > until:
+            if len(pieces) >= _PAINTED or time.perf_counter() > until:
                 break
         else:
             self._pass = None
         if pieces:
             self._paint(pieces, self._passed)
             self._passed = pieces[-1].end
-        if self._pass is not None:
-            if self._timer is None:
-                self._timer = QTimer(self)
-                self._timer.setSingleShot(True)
-                self._timer.timeout.connect(self._continue_pass)
-            self._timer.start(0)
+        return self._pass is not None
 
     def _paint(self, pieces: Sequence[highlight.Stretch], since: int) -> None:
         """Colour stretches, and what lies between them from `since` on plain."""
@@ -147,9 +169,9 @@ class CodeText(TextView):
         for piece in pieces:
             for start, end, role in ((since, piece.start, "text"), (piece.start, piece.end, piece.role)):
                 if start < end:
-                    cursor.setPosition(unit)
+                    cursor.setPosition(unit + bisect_right(self._edges, start))
                     unit += units(self._code[start:end]) if self._wide else end - start
-                    cursor.setPosition(unit, cursor.MoveMode.KeepAnchor)
+                    cursor.setPosition(unit + bisect_left(self._edges, end), cursor.MoveMode.KeepAnchor)
                     cursor.setCharFormat(self._format(role))
             since = piece.end
         cursor.endEditBlock()

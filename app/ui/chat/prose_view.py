@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui import theme
 from app.ui.chat.blocks import Run, TextBlock
+from app.ui.chat.pieces import glued
 from app.ui.chat.text_view import TextView, clean, units
 from app.ui.theme import Theme
 
@@ -141,6 +142,8 @@ class ProseView(TextView):
         if block.marker:
             form.setTextIndent(-_INDENT)
             form.setTabPositions([QTextOption.Tab(_INDENT, QTextOption.TabType.LeftTab)])
+        if block.glue is not None:
+            return glued(form, block.glue)
         if previous is not None:
             form.setTopMargin(_space(previous, block))
         return form
@@ -183,7 +186,7 @@ def _space(previous: TextBlock, block: TextBlock) -> int:
 
 
 def _shape(block: TextBlock) -> tuple[object, ...]:
-    return block.heading, bool(block.marker), block.depth, block.quote
+    return block.heading, bool(block.marker), block.depth, block.quote, block.glue
 
 
 def _styled_runs(block: TextBlock) -> list[Run]:

@@ -14,6 +14,10 @@ from app.ui.chat.prose_view import ProseView
 from app.ui.chat.stream import MarkdownStream, Update
 from app.ui.chat.table_view import TableView
 from app.ui.chat.text_view import TextView
+from app.ui.chat.turns import Turns
+
+_AT_ONCE = 4000
+_SLICE = 1000  # characters in one step of what comes at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,10 @@ class _Shown:
 
 
 class ReplyBody(QWidget):
-    """Feed it the text as it grows. A finished block is drawn once and never touched again."""
+    """Feed it the text as it grows. A finished block is drawn once and never touched again.
+
+    Much text at once (a stored reply) is drawn in turns.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +40,8 @@ class ReplyBody(QWidget):
         self._stream = MarkdownStream()
         self._segments: list[QWidget] = []
         self._tail: list[_Shown] = []
+        self._pending = ""
+        self._ending = False
         self.renders = 0  # blocks drawn or changed so far; tests look at it
 
     @property
@@ -51,21 +60,45 @@ class ReplyBody(QWidget):
 
     def feed(self, delta: str) -> None:
         """More text of the reply."""
-        if delta:
+        if self._pending or len(delta) > _AT_ONCE:
+            waiting = bool(self._pending)
+            self._pending += delta
+            if waiting or self._step():
+                Turns.current().run(self, self._step)
+        elif delta:
             self._apply(self._stream.feed(delta))
 
     def finish(self) -> None:
         """No more text comes."""
-        self._apply(self._stream.finish())
+        if self._pending:
+            self._ending = True
+        else:
+            self._apply(self._stream.finish())
 
     def clear(self) -> None:
         self._stream = MarkdownStream()
+        self._pending, self._ending = "", False
         self._tail = []
         for widget in self._segments:
             self._layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
         self._segments = []
+
+    @property
+    def pending(self) -> bool:
+        """Some of the text is not drawn yet."""
+        return bool(self._pending)
+
+    def _step(self) -> bool:
+        """Draw the next slice; whether there is more."""
+        piece, self._pending = self._pending[:_SLICE], self._pending[_SLICE:]
+        if piece:
+            self._apply(self._stream.feed(piece))
+        if self._ending and not self._pending:
+            self._ending = False
+            self._apply(self._stream.finish())
+        return bool(self._pending)
 
     def _apply(self, update: Update) -> None:
         blocks = (*update.finished, *update.tail)

@@ -7,7 +7,7 @@ is followed line by line without parsing, and a paragraph that never ends is cut
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.ui.chat.blocks import Block, CodeBlock, TextBlock
 from app.ui.chat.markdown import Unit, parse_units
@@ -34,16 +34,29 @@ class MarkdownStream:
     def __init__(self) -> None:
         self._tail = ""
         self._fence: _OpenFence | None = None
+        self._glue: str | None = None  # of the first block to come, if it goes on with the one before
+        self._cut_glue: str | None = None
 
     def feed(self, delta: str) -> Update:
         self._tail += delta.replace("\r", "")
-        return self._advance(final=False)
+        return self._glued(self._advance(final=False))
 
     def finish(self) -> Update:
         """Everything that was held back; the stream starts over."""
-        update = self._advance(final=True)
+        update = self._glued(self._advance(final=True))
         self.__init__()  # type: ignore[misc]
         return Update(update.finished + update.tail, ())
+
+    def _glued(self, update: Update) -> Update:
+        """The update with the glue between the parts of a paragraph that was cut."""
+        finished, tail = list(update.finished), list(update.tail)
+        _set_glue(finished or tail, self._glue)
+        if finished:
+            self._glue = None
+        if self._cut_glue is not None:
+            self._glue, self._cut_glue = self._cut_glue, None
+            _set_glue(tail, self._glue)
+        return Update(tuple(finished), tuple(tail))
 
     def _advance(self, final: bool) -> Update:
         finished: list[Block] = []
@@ -92,8 +105,11 @@ class MarkdownStream:
         if len(units) != 1 or len(units[0].blocks) != 1 or not isinstance(units[0].blocks[0], TextBlock):
             return []
         cut = max(self._tail.rfind(end, MAX_TAIL // 2) for end in (". ", "\n", " "))
-        cut = cut + 1 if cut >= 0 else len(self._tail)
-        head, self._tail = self._tail[:cut], self._tail[cut:].lstrip(" ")
+        spaced = cut >= 0
+        cut = cut + 1 if spaced else len(self._tail)
+        glue = self._tail[cut - 1] if spaced else ""
+        head, self._tail = self._tail[:cut].rstrip(" \n"), self._tail[cut:].lstrip(" ")
+        self._cut_glue = glue
         return [block for unit in parse_units(head) for block in unit.blocks]
 
 
@@ -136,6 +152,11 @@ class _OpenFence:
     def _unindented(self, line: str) -> str:
         spaces = len(line) - len(line.lstrip(" "))
         return line[min(spaces, self._indent) :]
+
+
+def _set_glue(blocks: list[Block], glue: str | None) -> None:
+    if blocks and glue is not None and isinstance(blocks[0], TextBlock):
+        blocks[0] = replace(blocks[0], glue=glue)
 
 
 def _without_undecided(text: str) -> str:

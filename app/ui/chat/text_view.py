@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from app.ui import theme
+from app.ui.chat import pieces
 from app.ui.chat.markdown import is_web_address
 from app.ui.theme import Theme
 
@@ -128,6 +129,13 @@ class TextView(QTextBrowser):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self._content_height)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = super().createMimeDataFromSelection()
+        if pieces.is_cut(self.textCursor()):
+            data = QMimeData()
+            data.setText(pieces.selected(self.textCursor()))
+        return data
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         # The conversation scrolls, not the text in it.
