@@ -60,11 +60,20 @@ def collate(sequences: list[Sequence], anchors: list[list[int]], device: str = "
     )
 
 
-class Pool:
-    """All shards of a folder; shards that appear later join in."""
+def in_part(index: int, check: bool) -> bool:
+    """Whether a conversation belongs to the part asked for: two of ten are kept out of training."""
+    return (index % 10 >= 8) == check
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        self.folder = folder
+
+class Pool:
+    """The conversations of all shards of a folder; shards that appear later join in.
+
+    With `check`, the part that is never trained on. `only`: the beginning of shard names; drafts that began
+    elsewhere may have seen the oldest ones.
+    """
+
+    def __init__(self, folder: Path, seed: int, check: bool = False, only: str = "") -> None:
+        self.folder, self._check, self._only = folder, check, only
         self._random = random.Random(seed)
         self.shards: list[Shard] = []
         self._known: set[Path] = set()
@@ -74,11 +83,11 @@ class Pool:
     def refresh(self) -> None:
         """Pick up new shards."""
         for path in list_shards(self.folder):
-            if path not in self._known:
+            if path not in self._known and path.name.startswith(self._only):
                 self._known.add(path)
                 self.shards.append(Shard(path))
                 n = len(self.shards) - 1
-                self._items.extend((n, i) for i in range(len(self.shards[n])))
+                self._items.extend((n, i) for i in range(len(self.shards[n])) if in_part(i, self._check))
 
     @property
     def answer_tokens(self) -> int:
@@ -131,12 +140,10 @@ class Text:
 class TokenPool:
     """Conversations whose features the target computes as they are drawn: for a GPU, where that is cheap."""
 
-    def __init__(self, target: Target, answers: Answers, seed: int) -> None:
+    def __init__(self, target: Target, answers: Answers, seed: int, check: bool = False) -> None:
         self._target, self._random = target, random.Random(seed)
-        self._texts = [
-            Text(t, p, h)
-            for t, p, h in zip(answers.tokens, answers.prompt_len, answers.temperature, strict=True)
-        ]
+        rows = zip(answers.tokens, answers.prompt_len, answers.temperature, strict=True)
+        self._texts = [Text(*row) for i, row in enumerate(rows) if in_part(i, check)]
 
     @property
     def answer_tokens(self) -> int:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from gguf_files import read_sidecar
+from draft import Draft
+from gguf_files import read_draft
 from heldout import make
-from paths import HELDOUT, STATE, target_file
+from paths import HELDOUT, STATE
 from prompts import read_heldout
 from shards import Sequence, Shard
-from simulate import Score, by_category, calibration_pairs, ngram_proposals, propose
-from target import Target
+from simulate import Score, by_category, matches, ngram_proposals, propose
 
 LENGTH = 7
 BINS = 10
@@ -69,10 +69,13 @@ def usefulness(confidence: torch.Tensor, right: torch.Tensor) -> list[dict[str, 
     return rows
 
 
-def confidence_figures(draft: Any, sequences: list[Sequence]) -> dict[str, Any]:
-    """Calibration of a slot's confidence among rounds that get as far as that slot."""
-    confidence, right = calibration_pairs(draft, sequences, LENGTH)
-    reached = torch.cat((torch.ones(len(right), 1, dtype=torch.bool), right[:, :-1]), 1)
+def confidence_figures(confidence: torch.Tensor, accepted: torch.Tensor) -> dict[str, Any]:
+    """Calibration of a slot's confidence among rounds that get as far as that slot.
+
+    `confidence` [n, length], `accepted` [n] tokens of each proposal that agree with the text.
+    """
+    right = torch.arange(1, LENGTH + 1) <= accepted[:, None]
+    reached = torch.arange(LENGTH) <= accepted[:, None]
     by_position = [
         round(expected_calibration_error(confidence[:, k][reached[:, k]], right[:, k][reached[:, k]]), 3)
         for k in range(LENGTH)
@@ -84,26 +87,33 @@ def confidence_figures(draft: Any, sequences: list[Sequence]) -> dict[str, Any]:
     }
 
 
-def run(work: Path, sidecars: list[Path], live: bool, threads: int, out: Path | None) -> dict[str, Any]:
-    """Evaluate files; prints and returns the figures, and merges them into `out`."""
-    target = Target(target_file())
-    sequences = heldout_sequences(work)
-    result: dict[str, Any] = {
-        "prompt_lookup": {"simulated": table(by_category(sequences, lambda q: ngram_proposals(q, LENGTH)))}
+def simulated(draft: Draft, sequences: list[Sequence]) -> dict[str, Any]:
+    """Everything that needs no engine; one pass over the answers."""
+    proposals = [propose(draft, q, LENGTH) for q in sequences]
+    accepted = [matches(ids, q) for (ids, _), q in zip(proposals, sequences, strict=True)]
+    figures: dict[str, Any] = {"simulated": table(by_category(sequences, accepted, LENGTH))}
+    # The full block is computed and the proposal cut: with causal blocks the same as a shorter block.
+    figures["tau_by_length"] = {
+        n: round(by_category(sequences, accepted, n)["all"].tau, 3) for n in range(1, LENGTH + 1)
     }
-    print("prompt lookup", json.dumps(result["prompt_lookup"]), flush=True)
-    prompts = read_heldout(HELDOUT)
+    if draft.config.kind == "dspark":
+        confidence = torch.cat([c for _, c in proposals])
+        figures["confidence"] = confidence_figures(confidence, torch.cat(accepted))
+    return figures
+
+
+def run(
+    work: Path, sidecars: list[Path], live: bool, threads: int, out: Path | None, every: int = 1
+) -> dict[str, Any]:
+    """Evaluate files on every `every`-th held-out prompt; prints, returns and saves the figures."""
+    sequences = heldout_sequences(work)[::every]
+    prompts = read_heldout(HELDOUT)[::every]
+    lookup = [matches(ngram_proposals(q, LENGTH), q) for q in sequences]
+    result: dict[str, Any] = {"prompt-lookup": {"simulated": table(by_category(sequences, lookup, LENGTH))}}
+    print("prompt-lookup", json.dumps(result["prompt-lookup"]), flush=True)
     for path in sidecars:
-        draft = read_sidecar(path, target.embed)
-        figures: dict[str, Any] = {
-            "simulated": table(by_category(sequences, lambda q, d=draft: propose(d, q, LENGTH)[0]))
-        }
-        figures["simulated_by_length"] = {
-            n: round(by_category(sequences, lambda q, d=draft, n=n: propose(d, q, n)[0])["all"].tau, 3)
-            for n in (1, 2, 3, 5)
-        }
-        if draft.config.kind == "dspark":
-            figures["confidence"] = confidence_figures(draft, sequences)
+        figures = simulated(read_draft(path), sequences)
+        print(path.name, json.dumps(figures), flush=True)
         if live:
             from live import run as run_live
 
@@ -115,8 +125,8 @@ def run(work: Path, sidecars: list[Path], live: bool, threads: int, out: Path | 
                 "draft_ms": round(1000 * done.draft_seconds / done.rounds, 2),
                 "per_prompt": done.per_prompt,
             }
+            print(path.name, "live", json.dumps(figures["live"]), flush=True)
         result[path.name] = figures
-        print(path.name, json.dumps(figures), flush=True)
     if out is not None:
         known = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}
         out.write_text(json.dumps({**known, **result}, indent=1) + "\n", encoding="utf-8")

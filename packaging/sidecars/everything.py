@@ -40,7 +40,9 @@ def run(work: Path, until: int, minutes: float, threads: int) -> None:
     for kind in KINDS:
         checkpoint = folder / "final.pt"
         if kind != "dflash":
-            heads.run(read_draft(checkpoint), kind, pool, 20_000, 300, work / "train" / kind / "final.pt")
+            unseen = Pool(shards, 2, check=True, only="gen")
+            out = work / "train" / kind / "final.pt"
+            heads.run(read_draft(checkpoint), kind, pool, unseen, 12_000, heads.STEPS[kind], out)
             checkpoint = work / "train" / kind / "final.pt"
         files.append(RESOURCES / f"smollm2-135m-{kind}.gguf")
         export(read_draft(checkpoint), files[-1])

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from answers import read_answers
 from batches import Batch, collate
-from draft import Draft, DraftConfig
+from draft import KINDS, Draft, DraftConfig
 from gguf_files import export, read_sidecar
 from losses import labels_of, loss_of, token_loss
 from paths import STATE, target_file
@@ -43,7 +43,7 @@ def some_sequences(shard_dir: Path, n: int) -> list[Sequence]:
 
 def leak(target: Target, shard_dir: Path) -> None:
     """Rows at the anchor and later must not move the loss; rows before it must."""
-    for kind in ("dflash", "dspark", "dflash2"):
+    for kind in KINDS:
         draft = random_draft(kind, target)
         sequences = some_sequences(shard_dir, 2)
         batch = collate(sequences, [[q.prompt_len + 5] for q in sequences])
@@ -64,19 +64,13 @@ def leak(target: Target, shard_dir: Path) -> None:
     print("leak: ok", flush=True)
 
 
-def parity(target: Target, sidecars: list[Path]) -> None:
+def parity(drafts: list[tuple[str, Draft]], target: Target) -> None:
     """Logits, confidences and selector scores of exported F16 files equal the network's."""
     from native import NativePair
 
     torch.manual_seed(5)
     answers = read_answers(STATE / "answers-v1.npz")
     tokens = answers.tokens[5][:120].astype(int).tolist()
-    drafts = [
-        (kind, random_draft(kind, target, causal))
-        for kind in ("dflash", "dspark", "dflash2")
-        for causal in (True, False)
-    ]
-    drafts += [(p.name, read_sidecar(p, target.embed)) for p in sidecars]
     with tempfile.TemporaryDirectory() as folder:
         for name, draft in drafts:
             path = Path(folder) / "draft.gguf"
@@ -211,10 +205,15 @@ def overfit(target: Target, shard_dir: Path, minutes: float) -> None:
     print(f"overfit: ok after {step} steps", flush=True)
 
 
-def run(shard_dir: Path, sidecars: list[Path], minutes: float) -> None:
+def run(shard_dir: Path, sidecars: list[Path], minutes: float, files_only: bool = False) -> None:
+    """All gates, or with `files_only` the parity of the given files alone."""
     target = Target(target_file())
+    if files_only:
+        parity([(p.name, read_sidecar(p, target.embed)) for p in sidecars], target)
+        return
     leak(target, shard_dir)
     teacher(target)
-    parity(target, sidecars)
+    drafts = [(kind, random_draft(kind, target, causal)) for kind in KINDS for causal in (True, False)]
+    parity(drafts + [(p.name, read_sidecar(p, target.embed)) for p in sidecars], target)
     if minutes > 0:
         overfit(target, shard_dir, minutes)

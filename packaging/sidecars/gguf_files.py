@@ -86,7 +86,7 @@ def read_sidecar(path: Path, embed: Tensor, causal: bool | None = None) -> Draft
         causal=bool(field("attention.causal", False)) if causal is None else causal,
         draft_vocab=len(d2t),
         markov_rank=rank,
-        confidence="conf_proj.weight" in tensors,
+        confidence=kind != "dspark" or "conf_proj.weight" in tensors,
         conv_kernel=field("conv_kernel_size", 2),
         conv_group=field("conv_group_size", 16),
         selector_rank=field("selector_rank", 64),

@@ -120,6 +120,7 @@ class Plan:
     rows: int = 4096
     sequences: int = 64
     anchors: int = 64
+    every: int = 1  # every n-th held-out prompt is simulated
 
 
 def write_answers_for(
@@ -136,7 +137,7 @@ def write_answers_for(
     share_prefix(target, cache, source.prefix)
     done: list[Row] = []
     start = said = time.time()
-    while time.time() - start < minutes * 60:
+    while time.time() - start < minutes * 60 or not done:
         temperatures = [row.sampling for row in conversations.rows]
         fed, places = conversations.feed()
         positions = torch.tensor(places, device=device)
@@ -165,10 +166,9 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
     import starting
     import train
     from batches import TokenPool
-    from evaluate import table
+    from evaluate import simulated
     from features import sequences_of
     from gguf_files import export
-    from simulate import by_category, propose
     from target import Target
 
     torch.set_float32_matmul_precision("high")
@@ -180,7 +180,7 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         for name in ("tokens", "prompt_len", "temperature", "category"):
             getattr(answers, name).extend(getattr(more, name))
     target = Target(target_file(), device, 2048)
-    pool = TokenPool(target, answers, 3)
+    pool, unseen = TokenPool(target, answers, 3), TokenPool(target, answers, 4, check=True)
     print(f"training on {pool.answer_tokens} answer tokens", flush=True)
     options = train.Options(
         minutes=plan.train,
@@ -193,15 +193,14 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
     begin = lambda: starting.draft_from(folder / "start.gguf", "dflash", target, pool, True)  # noqa: E731
     backbone = train.run(options, pool, begin, folder / "train")
     held = read_answers(folder / "heldout.npz")
-    sequences = sequences_of(target, held, list(range(len(held.tokens))))
+    sequences = sequences_of(target, held, list(range(0, len(held.tokens), plan.every)))
     figures: dict[str, object] = {"answer_tokens": pool.answer_tokens, "device": device}
     for kind in ("dflash", "dspark", "dflash2"):
         draft = backbone
         if kind != "dflash":
-            draft = heads.run(backbone, kind, pool, plan.blocks, plan.steps, folder / f"{kind}.pt")
+            draft = heads.run(backbone, kind, pool, unseen, plan.blocks, plan.steps, folder / f"{kind}.pt")
         draft = draft.cpu()
-        scores = by_category(sequences, lambda q, d=draft: propose(d, q, 7)[0])
-        figures[kind] = table(scores)
+        figures[kind] = simulated(draft, sequences)
         print(kind, json.dumps(figures[kind]), flush=True)
         export(draft, out / f"smollm2-135m-{kind}.gguf", "Q4_0")
         if kind == "dflash":

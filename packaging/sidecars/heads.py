@@ -26,6 +26,7 @@ CANDIDATES, OTHERS = 48, 24
 ABSENT = -1e9  # the logit of a place that holds no candidate
 SHRINK = 20.0  # how many sightings a pair needs to be believed
 BATCH = 3072
+STEPS = {"dspark": 200, "dflash2": 80}  # more of them learn the cached conversations by heart
 
 
 @dataclass
@@ -194,40 +195,76 @@ def start_pairs(draft: Draft, slots: Slots, tokens: list[np.ndarray], scale: flo
         draft.selector_hidden.copy_(torch.linalg.solve(gram, h.sum(0)).expand_as(draft.selector_hidden))
 
 
-def fit_confidence(draft: Draft, slots: Slots, steps: int = 400) -> None:
-    """DSpark: logistic regression on whether the chosen token is the teacher's best."""
+def _right(draft: Draft, slots: Slots) -> Tensor:
+    """1.0 where the chosen token is the teacher's best."""
     with torch.no_grad():
-        right = (scores_of(draft, slots).argmax(-1) == slots.gold).float()
-    optimizer = torch.optim.Adam([draft.conf_weight, draft.conf_bias], lr=3e-3)
+        return (scores_of(draft, slots).argmax(-1) == slots.gold).float()
+
+
+def fit_confidence(draft: Draft, slots: Slots, check: Slots, steps: int = 400) -> None:
+    """DSpark: logistic regression on whether the chosen token is the teacher's best.
+
+    What was trained on is easier than what will be met, so scale and offset are then set on unseen text.
+    """
+    rate = 3e-3
+    right = _right(draft, slots)
+    optimizer = torch.optim.AdamW([draft.conf_weight, draft.conf_bias], lr=rate, weight_decay=0.1)
     for step in range(steps):
         index = torch.randint(len(right), (BATCH,), device=right.device)
         logit = draft.confidence(slots.hidden[index].float(), slots.previous[index])
         # Deep slots are reached only when the earlier ones were right.
         weight = torch.exp(-slots.depth[index] / 1.5)
-        loss = (
-            F.binary_cross_entropy_with_logits(logit, right[index], reduction="none") * weight
-        ).sum() / weight.sum()
+        each = F.binary_cross_entropy_with_logits(logit, right[index], reduction="none")
+        loss = (each * weight).sum() / weight.sum()
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         for group in optimizer.param_groups:
-            group["lr"] = 3e-3 * (1 - step / steps)
+            group["lr"] = rate * (1 - step / steps)
         optimizer.step()
-    print(f"confidence: loss {float(loss):.3f}, right {float(right.mean()):.3f}", flush=True)
+    with torch.no_grad():
+        logit = draft.confidence(check.hidden.float(), check.previous)
+    truth = _right(draft, check)
+    weight = torch.exp(-check.depth / 1.5)
+    line = torch.tensor([1.0, 0.0], device=logit.device, requires_grad=True)
+    solver = torch.optim.LBFGS([line], max_iter=50)
+
+    def closure() -> Tensor:
+        solver.zero_grad()
+        each = F.binary_cross_entropy_with_logits(line[0] * logit + line[1], truth, reduction="none")
+        error = (each * weight).sum() / weight.sum()
+        error.backward()
+        return error
+
+    solver.step(closure)
+    scale, offset = line.detach()
+    with torch.no_grad():
+        draft.conf_weight.mul_(scale)
+        draft.conf_bias.mul_(scale).add_(offset)
+    print(
+        f"confidence: loss {float(loss):.3f}; on unseen text scale {scale:.2f}, offset {offset:.2f}",
+        flush=True,
+    )
 
 
-def run(backbone: Draft, kind: str, pool: Pool | TokenPool, blocks: int, steps: int, out: Path) -> Draft:
+def run(
+    backbone: Draft,
+    kind: str,
+    pool: Pool | TokenPool,
+    unseen: Pool | TokenPool,
+    blocks: int,
+    steps: int,
+    out: Path,
+) -> Draft:
     """Fit one kind on `backbone` (DFlash) and write a checkpoint."""
     torch.manual_seed(2)
     draft = Draft(replace(backbone.config, kind=kind), backbone.embed, backbone.d2t)
     draft.load_state_dict(backbone.state_dict(), strict=False)
     draft.to(backbone.d2t.device)
-    slots = cache_slots(backbone, pool, blocks)
-    order = torch.randperm(len(slots.gold), device=slots.gold.device)
-    check, train = slots.at(order[:6000]), slots.at(order[6000:])
-    start_pairs(draft, train, all_tokens(pool))
-    fit_pairs(draft, train, check, steps)
+    slots, check = cache_slots(backbone, pool, blocks), cache_slots(backbone, unseen, blocks // 6)
+    start_pairs(draft, slots, all_tokens(pool))
+    fit_pairs(draft, slots, check, steps)
     if kind == "dspark":
-        fit_confidence(draft, train)
+        fit_confidence(draft, slots, check)
     out.parent.mkdir(parents=True, exist_ok=True)
     state = {n: t.detach() for n, t in draft.state_dict().items()}
     torch.save(

@@ -49,10 +49,11 @@ def main() -> int:
     p = stages.add_parser("heads", help="fit DSpark's or DFlash2's own parts on a trained backbone")
     p.add_argument("backbone", type=Path, help="checkpoint or DFlash sidecar")
     p.add_argument("--kind", required=True, choices=("dspark", "dflash2"))
-    p.add_argument("--blocks", type=int, default=20_000, help="blocks whose states are cached")
-    p.add_argument("--steps", type=int, default=300)
+    p.add_argument("--blocks", type=int, default=12_000, help="blocks whose states are cached")
+    p.add_argument("--steps", type=int, help="of fitting (default: what suits the kind)")
     p = stages.add_parser("gates", help="leak, teacher, parity with the native library, overfit")
     p.add_argument("--sidecar", type=Path, action="append", default=[], help="also check this file's parity")
+    p.add_argument("--files-only", action="store_true", help="nothing but the parity of the given files")
     p.add_argument("--minutes", type=float, default=20.0, help="limit of the overfit gate; 0 leaves it out")
     p = stages.add_parser("export", help="write a checkpoint as a sidecar file")
     p.add_argument("checkpoint", type=Path)
@@ -64,6 +65,7 @@ def main() -> int:
     )
     p.add_argument("sidecars", type=Path, nargs="*")
     p.add_argument("--live", action="store_true", help="also run them through the engine")
+    p.add_argument("--every", type=int, default=1, help="use every n-th prompt only")
     p.add_argument("--out", type=Path, help="merge the figures into this JSON file")
     p = stages.add_parser("gpu-pack", help="parts of at most 60 MB for one run on a machine with a GPU")
     p.add_argument("out", type=Path)
@@ -73,6 +75,7 @@ def main() -> int:
     )
     p.add_argument("parts", type=Path)
     p.add_argument("out", type=Path)
+    p.add_argument("--every", type=int, default=1, help="simulate every n-th held-out prompt only")
     p.add_argument("--answer-minutes", type=float, default=2.5)
     p.add_argument("--train-minutes", type=float, default=4.0)
     p.add_argument("--rows", type=int, default=4096)
@@ -132,7 +135,7 @@ def main() -> int:
     elif args.stage == "gates":
         import gates
 
-        gates.run(work / "shards", args.sidecar, args.minutes)
+        gates.run(work / "shards", args.sidecar, args.minutes, args.files_only)
     elif args.stage == "heads":
         import heads
         from batches import Pool
@@ -142,8 +145,9 @@ def main() -> int:
             read_draft(args.backbone),
             args.kind,
             Pool(work / "shards", 17),
+            Pool(work / "shards", 18, check=True, only="gen"),
             args.blocks,
-            args.steps,
+            args.steps or heads.STEPS[args.kind],
             work / "train" / args.kind / "final.pt",
         )
     elif args.stage == "export":
@@ -153,7 +157,7 @@ def main() -> int:
     elif args.stage == "evaluate":
         import evaluate
 
-        evaluate.run(work, args.sidecars, args.live, threads, args.out)
+        evaluate.run(work, args.sidecars, args.live, threads, args.out, args.every)
     elif args.stage == "state":
         import state
 
@@ -173,6 +177,7 @@ def main() -> int:
             rows=args.rows,
             sequences=args.sequences,
             anchors=args.anchors,
+            every=args.every,
         )
         gpu.run(args.parts, args.out, plan, "cuda" if torch.cuda.is_available() else "cpu")
     elif args.stage == "all":

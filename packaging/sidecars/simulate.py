@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -97,11 +96,11 @@ def walk(accepted: list[int]) -> Score:
     return score
 
 
-def by_category(sequences: list[Sequence], proposer: Callable[[Sequence], Tensor]) -> dict[str, Score]:
-    """Scores by prompt category, and under "all"; `proposer` gives ids [anchors, length]."""
+def by_category(sequences: list[Sequence], accepted: list[Tensor], length: int) -> dict[str, Score]:
+    """Scores by prompt category, and under "all", of drafts cut to `length`; accepted lengths by sequence."""
     scores: dict[str, Score] = {"all": Score()}
-    for sequence in sequences:
-        score = walk(matches(proposer(sequence), sequence).tolist())
+    for sequence, lengths in zip(sequences, accepted, strict=True):
+        score = walk(lengths.clamp_max(length).tolist())
         scores.setdefault(sequence.category, Score()).merge(score)
         scores["all"].merge(score)
     return scores
@@ -123,14 +122,3 @@ def ngram_proposals(sequence: Sequence, length: int, sizes: tuple[int, ...] = (4
                 break
         out.append(guess + [-1] * (length - len(guess)))
     return torch.tensor(out)
-
-
-def calibration_pairs(draft: Draft, sequences: list[Sequence], length: int) -> tuple[Tensor, Tensor]:
-    """Confidences [n, length] and whether the prefix up to there was right [n, length], over all anchors."""
-    confidences, right = [], []
-    for sequence in sequences:
-        ids, confidence = propose(draft, sequence, length)
-        accepted = matches(ids, sequence)
-        confidences.append(confidence)
-        right.append(torch.arange(1, length + 1) <= accepted[:, None])
-    return torch.cat(confidences), torch.cat(right)
