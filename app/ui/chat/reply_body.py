@@ -17,7 +17,7 @@ from app.ui.chat.text_view import TextView
 from app.ui.chat.turns import Turns
 
 _AT_ONCE = 4000
-_SLICE = 1000  # characters in one step of what comes at once
+_SLICE, _SLICE_LINES = 1000, 80  # characters and lines in one step of what comes at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,8 @@ class ReplyBody(QWidget):
 
     def _step(self) -> bool:
         """Draw the next slice; whether there is more."""
-        piece, self._pending = self._pending[:_SLICE], self._pending[_SLICE:]
+        piece = "".join(self._pending[:_SLICE].splitlines(keepends=True)[:_SLICE_LINES])
+        self._pending = self._pending[len(piece) :]
         if piece:
             self._apply(self._stream.feed(piece))
         if self._ending and not self._pending:
