@@ -191,6 +191,8 @@ class Context:
                 code="no-memory",
             )
         self.n_ctx: int = _n_ctx(self._handle)
+        # A window's cache forgets what has left it, unless it was made to hold everything.
+        self.windowed: bool = model.n_swa > 0 and not params.swa_full
         # Positions that a recurrent memory can take back after one decode.
         self.n_rs_seq: int = _n_rs_seq(self._handle) if _n_rs_seq is not None else 0
         # The library fits batches into the context, so these may be smaller than what was asked for.

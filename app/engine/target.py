@@ -184,7 +184,7 @@ class Target:
         """Whether states are of use: removal is not always possible, and restoring them was proven."""
         if not self._states.limit or self.rollback == NONE:
             return False
-        return self.rollback != NATIVE or self.model.n_swa > 0
+        return self.rollback != NATIVE or self.context.windowed
 
     def clear(self) -> None:
         self._go_back(0)
