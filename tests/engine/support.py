@@ -89,11 +89,12 @@ def bare_target(path: Path, rows_max: int = 16, n_ctx: int = 2048, threads: int 
     return Target(model, context, rows_max)
 
 
-def bare_decoder(path: Path, drafter: Drafter | None = None, n_max: int = 7, n_ctx: int = 2048) -> Decoder:
+def bare_decoder(
+    path: Path, drafter: Drafter | None = None, n_max: int = 7, n_ctx: int = 2048, threads: int = 1
+) -> Decoder:
     """A decoder of the program's own parts, without sidecar file or header checks."""
-    return Decoder(
-        bare_target(path, n_max + 1, n_ctx), drafter, Control(drafter is not None, DraftLimits(n_max))
-    )
+    target = bare_target(path, n_max + 1, n_ctx, threads)
+    return Decoder(target, drafter, Control(drafter is not None, DraftLimits(n_max)))
 
 
 class ReplayDrafter:

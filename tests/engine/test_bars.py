@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from app.core.conversation import ChatMessage
+from app.core.events import Event, PrefillProgress, RoundDone
 from app.core.speculation import SpecConfig
 from app.engine import Llama, handles, sampling
 from app.engine.handles import Batch
@@ -118,3 +120,48 @@ def test_rounds_spend_little_in_python(llm: Llama, monkeypatch: pytest.MonkeyPat
     share = statistics.median(shares)
     print(f"python outside native calls: median {share:.2%}, {min(shares):.2%} to {max(shares):.2%}")
     assert share < 0.03
+
+
+def test_a_cancel_is_heard_within_200_ms(llm: Llama) -> None:
+    """In the prompt, in catching up and between rounds: seconds from the cancel to the end of the reply."""
+    text = "Summarise this report. " + " ".join(f"Sentence number {i} says nothing new." for i in range(120))
+    long_prompt = llm.chat_tokens([ChatMessage("user", text)])
+    waits: dict[str, list[float]] = {"prompt": [], "catching up": [], "rounds": []}
+
+    def cancel_when(phase: str, heard: Callable[[Event], bool], delay: float) -> None:
+        cancel = threading.Event()
+        timer: threading.Timer | None = None
+        at: list[float] = []
+
+        def set_it() -> None:
+            at.append(perf_counter())
+            cancel.set()
+
+        for event in llm.generate(long_prompt, GREEDY, 200, ignore_eos=True, cancel=cancel):
+            if timer is None and heard(event):
+                timer = threading.Timer(delay, set_it)
+                timer.start()
+        ended = perf_counter()
+        assert timer is not None
+        timer.cancel()
+        if at:  # else it had ended before
+            waits[phase].append(ended - at[0])
+
+    for delay in (0.0, 0.03, 0.06, 0.09):
+        llm.set_speculation(True)
+        llm.reset()
+        cancel_when("prompt", lambda event: isinstance(event, PrefillProgress), delay)
+        cancel_when("rounds", lambda event: isinstance(event, RoundDone), delay)
+        llm.set_speculation(False)
+        llm.reset()
+        for _ in llm.generate(long_prompt, GREEDY, 4, ignore_eos=True):
+            pass
+        llm.set_speculation(True)
+        cancel_when("catching up", lambda event: isinstance(event, PrefillProgress), delay)
+    for phase, seconds in waits.items():
+        print(f"cancel in {phase}: longest {max(seconds) * 1000:.0f} ms of {len(seconds)}")
+        assert max(seconds) <= 0.2
+    # What was read is kept, and the next request works.
+    for _ in llm.generate(long_prompt, GREEDY, 4, ignore_eos=True):
+        pass
+    assert llm.last_speculative_stats["reused_tokens"] > 0

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.core.conversation import ChatMessage
+from app.core.locations import resources_dir
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
 from app.engine.decoding import Decoder
+from app.engine.loading import available_cores
 from app.engine.ties import explain
+from app.gguf.kinds import sidecar_type
 from tests.engine.support import GREEDY, ReplayDrafter, Reply, bare_decoder, collect, run
 
 KINDS = {
@@ -113,39 +115,53 @@ def test_p_min_shortens_drafts_and_changes_nothing_else(
 
 
 @pytest.fixture(scope="module")
-def default_llm(default_pair: tuple[Path, Path]) -> Iterator[Llama]:
-    from app.gguf.kinds import sidecar_type
+def ordinary_replies(default_pair: tuple[Path, Path]) -> dict[str, tuple[list[int], Reply]]:
+    """Prompt tokens and the ordinary reply of the default target, by question."""
+    with Llama(str(default_pair[0]), n_ctx=2048, verbose=False) as llm:
+        found = {}
+        for text in PROMPTS:
+            prompt = llm.chat_tokens([ChatMessage("user", text)])
+            found[text] = prompt, generate(llm, prompt, 256, on=False)
+        return found
 
-    target, draft = default_pair
-    with load(target, draft, sidecar_type(str(draft)), 7) as llm:
-        yield llm
+
+def shipped_sidecars() -> list[Path]:
+    return sorted((resources_dir() / "sidecars").glob("*.gguf"))
 
 
 @pytest.mark.real
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_default_pair(default_llm: Llama) -> None:
+@pytest.mark.parametrize("sidecar", shipped_sidecars(), ids=lambda path: path.stem)
+def test_default_target_with_every_shipped_sidecar(
+    default_pair: tuple[Path, Path], ordinary_replies: dict[str, tuple[list[int], Reply]], sidecar: Path
+) -> None:
     ties = 0
-    for text in PROMPTS:
-        prompt = default_llm.chat_tokens([ChatMessage("user", text)])
-        ordinary = generate(default_llm, prompt, 256, on=False)
-        speculative = generate(default_llm, prompt, 256, on=True)
-        assert default_llm.decoder.stats.accepted > 0
-        ties += ordinary.tokens != speculative.tokens
-        assert_equal_or_tie(default_llm.decoder, prompt, ordinary, speculative, 8)
+    with Llama(
+        str(default_pair[0]),
+        n_ctx=2048,
+        speculative=SpecConfig(
+            spec_type=sidecar_type(str(sidecar)), draft_model_path=str(sidecar), draft_n_max=7
+        ),
+        verbose=False,
+    ) as llm:
+        for prompt, ordinary in ordinary_replies.values():
+            speculative = generate(llm, prompt, 256, on=True)
+            assert llm.decoder.stats.accepted > 0
+            ties += ordinary.tokens != speculative.tokens
+            assert_equal_or_tie(llm.decoder, prompt, ordinary, speculative, 8)
     assert ties <= len(PROMPTS) // 4
 
 
 @pytest.mark.real
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_default_target_with_a_replay_drafter(default_pair: tuple[Path, Path], default_llm: Llama) -> None:
-    decoder = bare_decoder(default_pair[0], n_max=7)
+def test_default_target_with_a_replay_drafter(
+    default_pair: tuple[Path, Path], ordinary_replies: dict[str, tuple[list[int], Reply]]
+) -> None:
+    decoder = bare_decoder(default_pair[0], n_max=7, threads=available_cores())
     try:
-        for text in PROMPTS:
-            prompt = default_llm.chat_tokens([ChatMessage("user", text)])
-            decoder.drafter = None
-            ordinary = run(decoder, prompt, 256, ignore_eos=True)
+        for prompt, ordinary in ordinary_replies.values():
             decoder.drafter = ReplayDrafter(ordinary.tokens, len(prompt), 0.6, decoder.target.model.n_vocab)
             speculative = run(decoder, prompt, 256, ignore_eos=True)
             assert 0.2 < decoder.stats.accepted / decoder.stats.verified < 0.8
