@@ -23,7 +23,7 @@ class Scrubber:
             for spelling in {path, os.path.abspath(path), os.path.realpath(path)}:
                 self._literal.append((spelling, os.path.basename(path)))
                 folder = os.path.dirname(spelling)
-                if len(folder) > 1:
+                if os.path.isabs(folder) and len(folder) > 1:
                     self._literal.append((folder, "..."))
         for home in {os.path.expanduser("~"), str(_real_home())}:
             if len(home) > 1:

@@ -22,6 +22,7 @@ from app.bench.spelling import (
     short,
     size,
     speedup,
+    too_wide,
     verdict,
     yes,
 )
@@ -233,14 +234,15 @@ def _divergence_rows(result: BenchResult, point: Point) -> list[Row]:
 
 
 def _figures_row(name: str, f: Figures) -> tuple[str, ...]:
-    ratio = f.speedup
-    known = ratio is not None and ratio.low is not None and ratio.high is not None
+    ratio, interval = f.speedup, NONE
+    if ratio is not None and ratio.low is not None and not too_wide(ratio):
+        interval = f"{ratio.low:.3f} to {number(ratio.high, 3)}"
     return (
         name,
         number(f.ordinary.median),
         number(f.speculative.median),
         f"{ratio.ratio:.3f}" if ratio is not None else NONE,
-        f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio is not None and known else NONE,
+        interval,
         ratio.verdict if ratio is not None else NONE,
         percent(f.draft.acceptance_rate),
         number(f.draft.mean_accepted_length, 3),

@@ -14,11 +14,18 @@ def speedup(found: Speedup | None) -> str:
     pairs = f"{found.pairs} pair{'s' if found.pairs > 1 else ''}"
     if found.low is None or found.high is None:
         return f"{found.ratio:.3f}x from {pairs}: too few to tell how sure this is"
+    if too_wide(found):
+        return f"{found.ratio:.3f}x, within noise: the runs ({pairs}) differ too much to claim anything"
     of = "for prompts like these" if found.over_prompts else "of a repeat"
     text = f"{found.ratio:.3f}x (95 % interval {of} {found.low:.3f} to {found.high:.3f}, {pairs})"
     if found.verdict == WITHIN_NOISE:
         return f"{text}: within noise, no speedup or slowdown is claimed"
     return f"{text}: {found.verdict}"
+
+
+def too_wide(found: Speedup) -> bool:
+    """Whether the runs differ so much that the interval's ends mean nothing any more."""
+    return found.verdict == WITHIN_NOISE and (found.high or 0.0) > 10 * (found.low or 0.0)
 
 
 def gap(found: Divergence) -> str:

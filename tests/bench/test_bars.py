@@ -39,8 +39,8 @@ def plan(default_pair: tuple[Path, Path]) -> BenchPlan:
         spec_types=(sidecar_type(draft),),
         prompts=(BenchPrompt(QUESTION),),
         workload="test",
-        max_tokens=48,
-        warmup_tokens=16,
+        max_tokens=32,
+        warmup_tokens=8,
         draft_n_max=3,
         n_ctx=1024,
         # One core stays free: a thread that has to wait for its core stops all of them at every barrier.

@@ -18,6 +18,8 @@ from app.bench.record import ROUND_COLUMNS, to_document, write_json
 from app.bench.recount import differences, read_document, recount_pairs
 from app.bench.report import markdown, write_report
 from app.bench.result import BenchResult
+from app.bench.spelling import speedup
+from app.core.bench_values import Speedup
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
 
@@ -161,6 +163,8 @@ def test_private_paths_and_names_are_left_out(
         for secret in ("zaphod", "secret folder", "heartofgold", str(tmp_path)):
             assert secret not in text.lower() if secret.islower() else secret not in text
     assert Scrubber()("root of 2, localhost") == "root of 2, localhost"
+    # A relative folder is an ordinary word.
+    assert Scrubber(["models/a.gguf"])("models are in models/a.gguf") == "models are in a.gguf"
 
 
 def test_terminal_output_names_every_part(result: BenchResult) -> None:
@@ -202,3 +206,13 @@ def test_a_sweep_prints_its_table_and_recommendation(swept: BenchResult) -> None
     assert [line.split()[0] for line in lines[at + 2 : at + 5]] == ["1", "3", "7"]
     assert any(line.startswith("recommendation: ") for line in lines)
     assert "Recommended: " in markdown(swept)
+
+
+def test_words_for_a_speedup() -> None:
+    assert speedup(None) == "—"
+    assert speedup(Speedup(1.5, None, None, 1)).startswith("1.500x from 1 pair: too few")
+    assert speedup(Speedup(1.5, 1.4, 1.6, 3)).endswith("1.400 to 1.600, 3 pairs): faster")
+    assert speedup(Speedup(0.5, 0.4, 0.6, 3)).endswith("slower")
+    assert speedup(Speedup(1.01, 0.95, 1.07, 3)).endswith("no speedup or slowdown is claimed")
+    assert speedup(Speedup(0.5, 0.0, 5998.0, 3)).startswith("0.500x, within noise: the runs (3 pairs)")
+    assert "for prompts like these" in speedup(Speedup(1.5, 1.4, 1.6, 6, over_prompts=True))
