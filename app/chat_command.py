@@ -34,7 +34,7 @@ def run_chat(args: argparse.Namespace) -> int:
             n_ctx=args.n_ctx,
             n_gpu_layers="all",
             n_threads=args.threads or None,
-            ctx_checkpoints=0,
+            ctx_checkpoints=4,
             speculative=spec,
             algorithm=asked_variant(args.algorithm),
             verbose=args.verbose,
