@@ -38,6 +38,11 @@ def number(low: float, high: float = float("inf"), kind: type = int):  # type: i
     return parse
 
 
+def draft_tokens(text: str) -> float | str:
+    """An argparse type: a fixed length, or "auto"."""
+    return "auto" if text.strip().lower() == "auto" else float(number(1)(text))
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Arguments are checked here, before anything heavy is imported."""
     parser = Parser(
@@ -55,15 +60,27 @@ def build_parser() -> argparse.ArgumentParser:
     chat.add_argument(
         "--algorithm", metavar="NAME[,NAME]", default="auto", help="default: what the sidecar's header says"
     )
-    chat.add_argument("--draft-tokens", metavar="N", type=number(1), default=7, help="fixed draft length (7)")
-    chat.add_argument("--draft-p-min", metavar="P", type=number(0, 1, float), default=0.0)
-    chat.add_argument("--n-ctx", metavar="N", type=number(64), default=8192)
+    chat.add_argument(
+        "--draft-tokens",
+        metavar="N",
+        type=draft_tokens,
+        default=7,
+        help="draft length: a number, or auto (7)",
+    )
+    chat.add_argument(
+        "--draft-p-min", metavar="P", type=number(0, 1, float), default=0.0, help="least probability (0)"
+    )
+    chat.add_argument("--n-ctx", metavar="N", type=number(64), default=8192, help="context in tokens (8192)")
     chat.add_argument("--threads", metavar="N", type=number(0, 512), default=0, help="0: one per core")
     chat.add_argument("-p", "--prompt", metavar="TEXT", help="answer this and exit")
     chat.add_argument("--system", metavar="TEXT", default="", help="system prompt")
-    chat.add_argument("--max-tokens", metavar="N", type=number(1), default=512)
-    chat.add_argument("--temperature", metavar="X", type=number(0, 100, float), default=0.8)
-    chat.add_argument("--seed", metavar="N", type=number(0, 2**32 - 1))
+    chat.add_argument(
+        "--max-tokens", metavar="N", type=number(1), default=512, help="length of a reply (512)"
+    )
+    chat.add_argument(
+        "--temperature", metavar="X", type=number(0, 100, float), default=0.8, help="0 is greedy (0.8)"
+    )
+    chat.add_argument("--seed", metavar="N", type=number(0, 2**32 - 1), help="default: a fresh one")
     chat.add_argument("--stop", metavar="TEXT", action="append", default=[], help="may be given repeatedly")
     chat.add_argument("--no-speculation", action="store_true", help="ordinary decoding")
     chat.add_argument("--ignore-eos", action="store_true", help="go on past the end of the reply")

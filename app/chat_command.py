@@ -19,6 +19,9 @@ from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
 
+# Clamped to what the drafter can do; the automatic length stays below it.
+LONGEST = 64
+
 
 def run_chat(args: argparse.Namespace) -> int:
     """Exit codes: 0 done, 1 stopped by the user in a one-prompt run, 2 (raised) a problem."""
@@ -37,6 +40,7 @@ def run_chat(args: argparse.Namespace) -> int:
             ctx_checkpoints=4,
             speculative=spec,
             algorithm=asked_variant(args.algorithm),
+            automatic_length=args.draft_tokens == "auto",
             verbose=args.verbose,
             cancel=cancel,
         )
@@ -85,10 +89,16 @@ def spec_from_arguments(args: argparse.Namespace, draft: str) -> SpecConfig | No
             types = tuple(SpeculativeType.from_str(name) for name in args.algorithm.split(","))
         except ValueError as error:
             raise EnvironmentProblem(f"{error}.") from None
+    if SpeculativeType.DRAFT_SIMPLE in types and not args.draft_model:
+        raise EnvironmentProblem(
+            "A draft model was asked for, but none was given.",
+            remedy="Give a smaller model of the same vocabulary with --draft-model.",
+            code="no-sidecar",
+        )
     return SpecConfig(
         spec_type=types[0] if len(types) == 1 else types,
         draft_model_path=draft or None,
-        draft_n_max=args.draft_tokens,
+        draft_n_max=LONGEST if args.draft_tokens == "auto" else int(args.draft_tokens),
         draft_p_min=args.draft_p_min,
         draft_n_gpu_layers="all",
         draft_backend_sampling=False,

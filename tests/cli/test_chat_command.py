@@ -84,6 +84,26 @@ def test_json_holds_everything(tiny_pair: tuple[Path, Path]) -> None:
     assert ordinary["stats"]["drafted"] == 0
 
 
+def test_the_automatic_length_changes_nothing_but_the_speed(tiny_pair: tuple[Path, Path]) -> None:
+    target, sidecar = tiny_pair
+    arguments = [
+        "--draft-model",
+        str(sidecar),
+        "-p",
+        "abc",
+        "--max-tokens",
+        "30",
+        "--temperature",
+        "0",
+        "--json",
+    ]
+    fixed, automatic = (
+        json.loads(chat(target, *arguments, "--draft-tokens", length).stdout) for length in ("7", "auto")
+    )
+    assert automatic["tokens"] == fixed["tokens"]
+    assert automatic["effective_draft_n_max"] == 7
+
+
 def test_a_conversation_on_standard_input(tiny_target: Path) -> None:
     result = chat(tiny_target, "--max-tokens", "8", "--temperature", "0", stdin="abc\n\ndef\n")
     assert result.returncode == 0, result.stderr
@@ -126,6 +146,7 @@ def test_the_default_pair_is_used_without_a_model() -> None:
         (["-p", "  "], "prompt is empty"),
         (["--algorithm", "magic", "-p", "x"], "magic"),
         (["--algorithm", "eagle3", "-p", "x"], "eagle3"),
+        (["--algorithm", "draft", "-p", "x"], "--draft-model"),
     ],
 )
 def test_bad_arguments(tiny_target: Path, arguments: list[str], said: str) -> None:
