@@ -121,7 +121,10 @@ def mean_length(rounds: Iterable[Round]) -> float | None:
 
 def before_loop(rounds: Sequence[Round]) -> Sequence[Round]:
     """The rounds that begin before the text has gone round its first loop three times."""
-    end, begun = loop_end([t for r in rounds for t in r.tokens]), 0
+    tokens = [t for r in rounds for t in r.tokens]
+    end, begun = loop_end(tokens), 0
+    if end == len(tokens):
+        return rounds  # the last round may have delivered nothing but the end
     for i, r in enumerate(rounds):
         if begun >= end:
             return rounds[:i]

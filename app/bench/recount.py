@@ -205,7 +205,7 @@ def _rows_before_loop(rows: Sequence[Sequence[Any]], columns: dict[str, int]) ->
     end = next((n for n in range(len(text) + 1) if _ends_in_loop(text[max(n - 96, 0) : n])), len(text))
     begun = 0
     for row in rows:
-        if begun >= end:
+        if begun >= end and end < len(text):
             return
         yield row
         begun += len(row[columns["tokens"]])

@@ -13,6 +13,7 @@ from app.bench.plan import BenchPlan
 from app.bench.result import BenchResult
 from app.bench.spelling import (
     NONE,
+    chance,
     change,
     gap,
     number,
@@ -303,5 +304,5 @@ def recommendation(result: BenchResult) -> str:
     if found.chance is None:
         text += "; too few pairs to tell how sure this is"
     else:
-        text += f"; the fastest choice with {found.chance:.0%} probability ({found.certainty})"
+        text += f"; the fastest choice with {chance(found.chance)} probability ({found.certainty})"
     return f"{text}. The sweep was stopped early." if found.partial else f"{text}."

@@ -57,6 +57,11 @@ def change(value: float | None) -> str:
     return NONE if value is None else f"{100 * value:+.1f} %"
 
 
+def chance(value: float) -> str:
+    """A probability from a thousand draws: never quite certain."""
+    return "more than 99 %" if value > 0.99 else "less than 1 %" if value < 0.01 else f"{100 * value:.0f} %"
+
+
 def seconds(value: float) -> str:
     return f"{value:.3f} s"
 

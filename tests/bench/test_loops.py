@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -43,3 +44,12 @@ def test_the_mean_length_leaves_out_the_loop() -> None:
     assert figures.left_out == len(looping) - 24
     assert figures.loop_free_length == pytest.approx(1 + (20 * 1 + 6 * 3) / 26)
     assert figures.mean_accepted_length == pytest.approx(1 + (20 * 1 + 40 * 3) / 60)
+
+
+def test_without_a_loop_every_round_counts() -> None:
+    """The last round of a reply that ended by itself delivers nothing, and its drafts were in vain."""
+    rounds = [draft_round(HEAD[i : i + 2], 2, 0.01) for i in range(0, 40, 2)]
+    last = replace(rounds[-1], tokens=(), accepted=0, rejected=(7, 8))
+    figures = draft_figures([Run(SPECULATIVE, "stop", (*rounds, last))])
+    assert figures.left_out == 0
+    assert figures.loop_free_length == figures.mean_accepted_length == pytest.approx(1 + 20 / 21)
