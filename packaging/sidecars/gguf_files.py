@@ -53,6 +53,10 @@ FINE = (
 )
 
 
+# One row per token of the vocabulary: most of the file, and not worth more bits.
+ROUGH = ("markov_w1.weight", "markov_w2.weight", "selector_predecessor.weight", "selector_successor.weight")
+
+
 def file_name_of(name: str) -> str:
     """The GGUF tensor name of a parameter."""
     if name.startswith("layers."):
@@ -135,7 +139,7 @@ def _copy_tokenizer(writer: gguf.GGUFWriter) -> None:
 
 
 def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: str = "") -> None:
-    """Write the sidecar file; `quantisation` of the large matrices: F16, Q8_0 or Q4_0."""
+    """Write the sidecar file; `quantisation` of the backbone: F16, Q8_0, Q5_0 or Q4_0."""
     c = draft.config
     writer = gguf.GGUFWriter(str(path.with_suffix(".tmp")), "dflash")
     title = {"dflash": "DFlash", "dspark": "DSpark", "dflash2": "DFlash2"}[c.kind]
@@ -169,6 +173,7 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
     coarse = gguf.GGMLQuantizationType[quantisation]
     fine = gguf.GGMLQuantizationType.F16 if quantisation == "F16" else gguf.GGMLQuantizationType.Q8_0
+    rough = coarse if quantisation == "F16" else gguf.GGMLQuantizationType.Q4_0
     writer.add_tensor("d2t", draft.d2t.cpu().numpy().astype(np.int64))
     items = [("output.weight", draft.head), *((file_name_of(n), p) for n, p in draft.named_parameters())]
     for name, tensor in items:
@@ -176,7 +181,7 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
         if values.ndim != 2 or name.endswith("norm.weight") or values.shape[-1] % 32:
             writer.add_tensor(name, values)
             continue
-        kind = fine if name.endswith(FINE) else coarse
+        kind = fine if name.endswith(FINE) else rough if name in ROUGH else coarse
         writer.add_tensor(name, gguf.quants.quantize(values, kind), raw_dtype=kind)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()

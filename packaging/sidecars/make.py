@@ -58,7 +58,7 @@ def main() -> int:
     p = stages.add_parser("export", help="write a checkpoint as a sidecar file")
     p.add_argument("checkpoint", type=Path)
     p.add_argument("out", type=Path)
-    p.add_argument("--quantisation", default="Q4_0", choices=("F16", "Q8_0", "Q4_0"))
+    p.add_argument("--quantisation", default="Q4_0", choices=("F16", "Q8_0", "Q5_0", "Q4_0"))
     p.add_argument("--description", default="")
     p = stages.add_parser(
         "evaluate", help="simulated and live acceptance of sidecar files on held-out prompts"
