@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from app.core.conversation import ChatMessage
-from app.core.errors import Bug
+from app.core.errors import Bug, EnvironmentProblem
 from app.core.events import NO_MODEL, Event, LoadedPair, LoadProgress, SpeculationStatus
 from app.core.pair_settings import PairSettings
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine.llm import Llama
+from app.gguf.kinds import sidecar_type
 
 # Saved states of a conversation, where memory cannot be cut back; each may take 100 MB in a large model.
 _STATES = 4
@@ -106,8 +107,13 @@ def spec_config(settings: PairSettings, draft_path: str) -> SpecConfig:
     """The pair's settings in the family's names. Which block algorithm it is, the file says."""
     if not draft_path:
         return SpecConfig()
+    try:
+        kind = sidecar_type(draft_path)
+    except EnvironmentProblem:
+        # No sidecar, or a damaged one: the load says what is wrong with it.
+        kind = SpeculativeType.DRAFT_DFLASH
     return SpecConfig(
-        spec_type=SpeculativeType.DRAFT_DFLASH,
+        spec_type=kind,
         draft_model_path=draft_path,
         draft_n_max=settings.draft_n_max,
         draft_n_min=settings.draft_n_min,

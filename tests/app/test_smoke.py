@@ -73,3 +73,25 @@ def test_a_sidecar_that_does_not_fit_leaves_the_chat_usable(
         assert isinstance(events[-1], ReplyDone)
     finally:
         engine.close()
+
+
+@pytest.mark.parametrize("name", ["DFlash", "DSpark", "DFlash2"])
+def test_the_window_s_engine_speculates_with_every_kind_of_sidecar(
+    tiny_target: Path, tiny_sidecars: dict[str, Path], name: str
+) -> None:
+    import threading
+
+    from app.core.events import SPECULATING
+    from app.core.pair_settings import PairSettings
+    from app.core.ports import LoadRequest
+    from app.engine import LocalEngine
+
+    engine = LocalEngine()
+    try:
+        request = LoadRequest(
+            str(tiny_target), str(tiny_sidecars[name]), PairSettings(n_ctx=512, n_threads=1)
+        )
+        pair, status = engine.load(request, lambda event: None, threading.Event())
+        assert (pair.algorithm, status.state, status.algorithm) == (name, SPECULATING, name)
+    finally:
+        engine.close()
