@@ -73,7 +73,7 @@ class CopyingSampler(Sampler):
         super().__init__(decoder.target.model, GREEDY, 1, decoder.target.context.n_ctx)
         self._text = list(text)
 
-    def verify(self, context: Context, draft: Sequence[int]) -> list[int]:
+    def verify(self, context: Context, draft: Sequence[int], first: int = 0) -> list[int]:
         context.logits(len(draft) + 1)
         accepted = 0
         while accepted < len(draft) and draft[accepted] == self._text[accepted]:
