@@ -96,10 +96,12 @@ def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Applicati
     from app.services.model_scanner import ModelScanner
     from app.services.shutdown import Shutdown
     from app.storage.benchmarks import BenchmarkFiles
+    from app.ui import language
     from app.ui.main_window import MainWindow
 
     qt = qt_application()
     state = AppState(store)
+    language.install(state.settings.language)
     first_choice(state)
     bench = LocalBench()
     controller = EngineController(engine, bench=bench)

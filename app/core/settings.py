@@ -34,9 +34,13 @@ class PairChoice:
 
 @dataclass(slots=True)
 class AppSettings:
-    """`theme` is system, light or dark. `window` holds what the window needs to come back as it was."""
+    """`theme` is system, light or dark; `language` is system or a code such as de.
+
+    `window` holds what the window needs to come back as it was.
+    """
 
     theme: str = "system"
+    language: str = "system"
     pair: Pair = Pair()
     pairs: dict[str, PairChoice] = field(default_factory=dict)
     recent_files: list[str] = field(default_factory=list)
