@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import os
 import struct
+import threading
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
@@ -27,6 +29,12 @@ _TEXT_LIMIT = 1 << 24
 _NAME_LIMIT = 63  # the native library refuses longer names of tensors
 _KEPT_ELEMENTS = 4096  # arrays up to this length are values; longer ones are read when asked for
 _KEPT_STRINGS = 64
+
+# The latest headers: the list of models, the check of the pair and the load read the same files.
+_RECENT_LIMIT = 8
+_recent: dict[Path, GgufHeader] = {}
+_recent_lock = threading.Lock()
+_SETTLED_NS = 2 * 10**9  # a file written less long ago may change without a new time stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +124,19 @@ class GgufHeader:
     def parameters(self) -> int:
         return sum(tensor.n_elements for tensor in self.tensors.values())
 
+    def is_current(self) -> bool:
+        """Whether size and time of every file are still those that were read."""
+        try:
+            return all(
+                _stamp(os.stat(path)) == stamp for path, stamp in zip(self.shards, self._stamps, strict=True)
+            )
+        except OSError:
+            return False
+
+    def is_settled(self) -> bool:
+        """Whether the files were at rest for long enough that a change would show in their time stamps."""
+        return all(time.time_ns() - changed > _SETTLED_NS for _, changed in self._stamps)
+
     def array_bytes(self, key: str) -> bytes:
         """The elements of an array as they stand in the file; empty when there is no such array."""
         array = self.arrays.get(key)
@@ -183,6 +204,18 @@ def read_header(path: str | Path) -> GgufHeader:
     `shard-missing`, `shard-renamed`.
     """
     path = Path(path)
+    with _recent_lock:
+        known = _recent.pop(path, None)
+    header = known if known is not None and known.is_current() else _read(path)
+    if header.is_settled():
+        with _recent_lock:
+            _recent[path] = header
+            if len(_recent) > _RECENT_LIMIT:
+                del _recent[next(iter(_recent))]
+    return header
+
+
+def _read(path: Path) -> GgufHeader:
     first = _read_part(path)
     parts = [first]
     shards = ShardSet.of(path, first.metadata)

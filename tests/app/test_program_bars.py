@@ -104,21 +104,22 @@ def test_streaming_costs_little_and_never_stalls(
     settings = PairSettings(n_ctx=2048, n_threads=n_threads, automatic_length=False)
     paths = Paths.under(tmp_path / "home")
     app = build(LocalEngine, FileStore(paths), paths)
-    gaps: list[float] = []
+    gaps: list[tuple[float, str]] = []
+    phase = "load"
     try:
         pair = Pair(str(default_pair[0]), str(default_pair[1]))
         app.state.set_pair(pair)
         app.state.set_choice(PairChoice(settings, speculation_on=False))
         app.state.update(sampling=SamplingParams(temperature=0.0), max_tokens=N)
         app.window.resize(1280, 800)
-        app.window.show()
-        app.qt.processEvents()
-        app.window.grab()
+        with qtbot.waitExposed(app.window):
+            app.window.show()
+        app.qt.processEvents()  # the first picture belongs to the start, which has a bar of its own
 
         clock, watch = QElapsedTimer(), QTimer()
 
         def look() -> None:
-            gaps.append(clock.restart() / 1000)
+            gaps.append((clock.restart() / 1000, phase))
 
         watch.timeout.connect(look)
         watch.start(2)
@@ -135,6 +136,7 @@ def test_streaming_costs_little_and_never_stalls(
             qtbot.waitUntil(lambda: len(finished) > before, timeout=120_000)
             return float(finished[-1].meta["stats"]["decode_tokens_per_second"])
 
+        phase = "stream"
         # What blocks this thread on purpose is not watched.
         watch.stop()
         request = LoadRequest(pair.target_path, pair.draft_path, settings, speculation_on=False)
@@ -154,6 +156,7 @@ def test_streaming_costs_little_and_never_stalls(
                 ratios.append(shown / alone)
         finally:
             headless.engine.close()
+        phase = "switch"
         # Switching in the middle of a reply is part of the promise.
         clock.restart()
         app.session.new_conversation()
@@ -166,10 +169,10 @@ def test_streaming_costs_little_and_never_stalls(
     finally:
         app.close()
         app.window.deleteLater()
-    ratio, stall = statistics.median(ratios), max(gaps)
+    ratio, (stall, stalled) = statistics.median(ratios), max(gaps)
     print(
         f"{n_threads} of {cores} threads: shown / headless {ratio:.3f} "
-        f"({min(ratios):.3f} to {max(ratios):.3f}), longest gap of the GUI thread {stall * 1000:.0f} ms"
+        f"({min(ratios):.3f} to {max(ratios):.3f}), longest gap of the GUI thread {stall * 1000:.0f} ms ({stalled})"
     )
     assert ratio >= bar
     assert stall <= 0.05

@@ -161,11 +161,17 @@ def test_default_target_with_a_replay_drafter(
     default_pair: tuple[Path, Path], ordinary_replies: dict[str, tuple[list[int], Reply]]
 ) -> None:
     decoder = bare_decoder(default_pair[0], n_max=7, threads=available_cores())
+    accepted = verified = 0
     try:
         for prompt, ordinary in ordinary_replies.values():
             decoder.drafter = ReplayDrafter(ordinary.tokens, len(prompt), 0.6, decoder.target.model.n_vocab)
             speculative = run(decoder, prompt, 256, ignore_eos=True)
-            assert 0.2 < decoder.stats.accepted / decoder.stats.verified < 0.8
+            # Behind a tie the replayed answer is of no use any more.
+            if speculative.tokens == ordinary.tokens:
+                accepted += decoder.stats.accepted
+                verified += decoder.stats.verified
             assert_equal_or_tie(decoder, prompt, ordinary, speculative, 8)
     finally:
         decoder.close()
+    # Tokens right with 0.6 each: of a draft of seven, 0.6 + 0.6^2 + ... + 0.6^7 are accepted on average.
+    assert accepted / verified == pytest.approx(1.458 / 7, abs=0.06)

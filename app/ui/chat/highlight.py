@@ -6,6 +6,7 @@ colour now and then; one pass over the whole, taken in turns, puts that right at
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -101,5 +102,5 @@ def _role(token: _TokenType) -> str:
 
 
 def warm_up() -> None:
-    """Load what the first block of code would otherwise wait for."""
-    is_known("python")
+    """Load what the first block of code would otherwise wait for, without holding up the window."""
+    threading.Thread(target=is_known, args=("python",), name="highlight-warm-up", daemon=True).start()
