@@ -7,6 +7,7 @@ from the program go from the files. Exit code 1 while something is untranslated.
 from __future__ import annotations
 
 import ast
+import re
 import string
 import subprocess
 import sys
@@ -78,8 +79,9 @@ class Catalogue:
 
 
 def places(text: str) -> list[str]:
-    """The names in braces, with their formats, sorted; ValueError for a stray brace."""
-    return sorted(f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name is not None)
+    """The names in braces with their formats, and `%1`, sorted; ValueError for a stray brace."""
+    braces = [f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
+    return sorted(braces + re.findall(r"%\d", text))
 
 
 def texts_of_program(folder: Path = ROOT / "app") -> set[Text]:

@@ -5,2309 +5,2309 @@
         <name>AboutDialog</name>
         <message>
             <source>A local chat that shows what speculative decoding does on your machine.</source>
-            <translation type="unfinished" />
+            <translation>Ein lokaler Chat, der zeigt, was spekulatives Dekodieren auf Ihrem Rechner bringt.</translation>
         </message>
         <message>
             <source>About Slipstream</source>
-            <translation type="unfinished" />
+            <translation>Über Slipstream</translation>
         </message>
         <message>
             <source>Backend</source>
-            <translation type="unfinished" />
+            <translation>Backend</translation>
         </message>
         <message>
             <source>Close</source>
-            <translation type="unfinished" />
+            <translation>Schließen</translation>
         </message>
         <message>
             <source>Copy</source>
-            <translation type="unfinished" />
+            <translation>Kopieren</translation>
         </message>
         <message>
             <source>Copy all of this, for a report.</source>
-            <translation type="unfinished" />
+            <translation>All das kopieren, etwa für einen Fehlerbericht.</translation>
         </message>
         <message>
             <source>Licence</source>
-            <translation type="unfinished" />
+            <translation>Lizenz</translation>
         </message>
         <message>
             <source>Native library</source>
-            <translation type="unfinished" />
+            <translation>Native Bibliothek</translation>
         </message>
         <message>
             <source>Python</source>
-            <translation type="unfinished" />
+            <translation>Python</translation>
         </message>
         <message>
             <source>Qt</source>
-            <translation type="unfinished" />
+            <translation>Qt</translation>
         </message>
         <message>
             <source>System</source>
-            <translation type="unfinished" />
+            <translation>System</translation>
         </message>
         <message>
             <source>Version</source>
-            <translation type="unfinished" />
+            <translation>Version</translation>
         </message>
         <message>
             <source>known once a model is loaded</source>
-            <translation type="unfinished" />
+            <translation>bekannt, sobald ein Modell geladen ist</translation>
         </message>
     </context>
     <context>
         <name>AppearancePage</name>
         <message>
             <source>Appearance</source>
-            <translation type="unfinished" />
+            <translation>Erscheinungsbild</translation>
         </message>
         <message>
             <source>Figures beside the conversation while it goes on.</source>
-            <translation type="unfinished" />
+            <translation>Messwerte neben der laufenden Unterhaltung.</translation>
         </message>
         <message>
             <source>How the window looks.</source>
-            <translation type="unfinished" />
+            <translation>Wie das Fenster aussieht.</translation>
         </message>
         <message>
             <source>Light, dark, or what the system uses.</source>
-            <translation type="unfinished" />
+            <translation>Hell, dunkel oder wie im System eingestellt.</translation>
         </message>
         <message>
             <source>Show the live panel</source>
-            <translation type="unfinished" />
+            <translation>Live-Anzeige zeigen</translation>
         </message>
         <message>
             <source>Theme</source>
-            <translation type="unfinished" />
+            <translation>Design</translation>
         </message>
         <message>
             <source>dark</source>
-            <translation type="unfinished" />
+            <translation>dunkel</translation>
         </message>
         <message>
             <source>light</source>
-            <translation type="unfinished" />
+            <translation>hell</translation>
         </message>
         <message>
             <source>system</source>
-            <translation type="unfinished" />
+            <translation>System</translation>
         </message>
     </context>
     <context>
         <name>BarChart</name>
         <message>
             <source>ordinary</source>
-            <translation type="unfinished" />
+            <translation>normal</translation>
         </message>
         <message>
             <source>speculative</source>
-            <translation type="unfinished" />
+            <translation>spekulativ</translation>
         </message>
         <message>
             <source>tok/s</source>
-            <translation type="unfinished" />
+            <translation>Tok/s</translation>
         </message>
     </context>
     <context>
         <name>BenchBinder</name>
         <message>
             <source>All files (*)</source>
-            <translation type="unfinished" />
+            <translation>Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Choose a file with prompts</source>
-            <translation type="unfinished" />
+            <translation>Datei mit Prompts wählen</translation>
         </message>
         <message>
             <source>Choose another folder.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie einen anderen Ordner.</translation>
         </message>
         <message>
             <source>Save CSV</source>
-            <translation type="unfinished" />
+            <translation>CSV speichern</translation>
         </message>
         <message>
             <source>Save JSON</source>
-            <translation type="unfinished" />
+            <translation>JSON speichern</translation>
         </message>
         <message>
             <source>Save picture</source>
-            <translation type="unfinished" />
+            <translation>Bild speichern</translation>
         </message>
         <message>
             <source>Text and JSON lines (*.txt *.jsonl *.json)</source>
-            <translation type="unfinished" />
+            <translation>Text und JSON-Zeilen (*.txt *.jsonl *.json)</translation>
         </message>
         <message>
             <source>The benchmark of %1 was deleted</source>
-            <translation type="unfinished" />
+            <translation>Der Benchmark vom %1 wurde gelöscht</translation>
         </message>
         <message>
             <source>“%1” could not be saved.</source>
-            <translation type="unfinished" />
+            <translation>„%1“ konnte nicht gespeichert werden.</translation>
         </message>
     </context>
     <context>
         <name>BenchView</name>
         <message>
             <source>Back to the chat</source>
-            <translation type="unfinished" />
+            <translation>Zurück zum Chat</translation>
         </message>
         <message>
             <source>Back to the chat (Esc)</source>
-            <translation type="unfinished" />
+            <translation>Zurück zum Chat (Esc)</translation>
         </message>
         <message>
             <source>Benchmark</source>
-            <translation type="unfinished" />
+            <translation>Benchmark</translation>
         </message>
         <message>
             <source>Find out in minutes whether speculation pays on this machine, on what kind of text, and with which draft length.</source>
-            <translation type="unfinished" />
+            <translation>Finden Sie in wenigen Minuten heraus, ob sich Spekulation auf diesem Rechner lohnt, bei welcher Art von Text und mit welcher Entwurfslänge.</translation>
         </message>
     </context>
     <context>
         <name>Benchmark</name>
         <message>
             <source> (the fastest of {n})</source>
-            <translation type="unfinished" />
+            <translation> (die schnellste von {n})</translation>
         </message>
         <message>
             <source>(none)</source>
-            <translation type="unfinished" />
+            <translation>(keine)</translation>
         </message>
         <message>
             <source>1 pair of runs</source>
-            <translation type="unfinished" />
+            <translation>1 Laufpaar</translation>
         </message>
         <message>
             <source>95 % interval {of}: {low} to {high}, from {pairs}.</source>
-            <translation type="unfinished" />
+            <translation>95-%-Intervall {of}: {low} bis {high}, aus {pairs}.</translation>
         </message>
         <message>
             <source>All prompts</source>
-            <translation type="unfinished" />
+            <translation>Alle Prompts</translation>
         </message>
         <message>
             <source>Draft lengths lie between 1 and {n}.</source>
-            <translation type="unfinished" />
+            <translation>Entwurfslängen liegen zwischen 1 und {n}.</translation>
         </message>
         <message>
             <source>From {pairs}: they differ too much to tell how sure this is. Use more runs.</source>
-            <translation type="unfinished" />
+            <translation>Aus {pairs}: Sie weichen zu stark voneinander ab, um zu sagen, wie sicher das ist. Führen Sie mehr Läufe durch.</translation>
         </message>
         <message>
             <source>From {pairs}: too few to tell how sure this is. Use more runs.</source>
-            <translation type="unfinished" />
+            <translation>Aus {pairs}: zu wenige, um zu sagen, wie sicher das ist. Führen Sie mehr Läufe durch.</translation>
         </message>
         <message>
             <source>Neither a speedup nor a slowdown is claimed.</source>
-            <translation type="unfinished" />
+            <translation>Weder eine Beschleunigung noch eine Verlangsamung wird behauptet.</translation>
         </message>
         <message>
             <source>No speedup could be measured</source>
-            <translation type="unfinished" />
+            <translation>Es konnte keine Beschleunigung gemessen werden</translation>
         </message>
         <message>
             <source>The replies were too short.</source>
-            <translation type="unfinished" />
+            <translation>Die Antworten waren zu kurz.</translation>
         </message>
         <message>
             <source>Write lengths as 1,2,4 or 1-7.</source>
-            <translation type="unfinished" />
+            <translation>Schreiben Sie Längen als 1,2,4 oder 1-7.</translation>
         </message>
         <message>
             <source>about {n} min left</source>
-            <translation type="unfinished" />
+            <translation>noch etwa {n} min</translation>
         </message>
         <message>
             <source>about {n} s left</source>
-            <translation type="unfinished" />
+            <translation>noch etwa {n} s</translation>
         </message>
         <message>
             <source>for a repeat</source>
-            <translation type="unfinished" />
+            <translation>für eine Wiederholung</translation>
         </message>
         <message>
             <source>for prompts like these</source>
-            <translation type="unfinished" />
+            <translation>für Prompts wie diese</translation>
         </message>
         <message>
             <source>length {length}</source>
-            <translation type="unfinished" />
+            <translation>Länge {length}</translation>
         </message>
         <message>
             <source>not measured</source>
-            <translation type="unfinished" />
+            <translation>nicht gemessen</translation>
         </message>
         <message>
             <source>{n} pairs of runs</source>
-            <translation type="unfinished" />
+            <translation>{n} Laufpaaren</translation>
         </message>
         <message>
             <source>{ordinary} ordinary, {speculative} speculative; {accepted} of the drafts accepted, {length}</source>
-            <translation type="unfinished" />
+            <translation>{ordinary} normal, {speculative} spekulativ; {accepted} der Entwürfe angenommen, {length}</translation>
         </message>
         <message>
             <source>{ratio} faster</source>
-            <translation type="unfinished" />
+            <translation>{ratio} schneller</translation>
         </message>
         <message>
             <source>{ratio}, not certain</source>
-            <translation type="unfinished" />
+            <translation>{ratio}, nicht sicher</translation>
         </message>
         <message>
             <source>{ratio}: slower</source>
-            <translation type="unfinished" />
+            <translation>{ratio}: langsamer</translation>
         </message>
         <message>
             <source>{ratio}: within noise</source>
-            <translation type="unfinished" />
+            <translation>{ratio}: im Rauschen</translation>
         </message>
         <message>
             <source>{verdict} (stopped early)</source>
-            <translation type="unfinished" />
+            <translation>{verdict} (vorzeitig beendet)</translation>
         </message>
     </context>
     <context>
         <name>Chart</name>
         <message>
             <source>Arrow keys read the values.</source>
-            <translation type="unfinished" />
+            <translation>Die Pfeiltasten lesen die Werte vor.</translation>
         </message>
     </context>
     <context>
         <name>ChatBinder</name>
         <message>
             <source>Choose a target model first.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie zuerst ein Zielmodell.</translation>
         </message>
         <message>
             <source>No model is loaded.</source>
-            <translation type="unfinished" />
+            <translation>Es ist kein Modell geladen.</translation>
         </message>
         <message>
             <source>“%1” was deleted</source>
-            <translation type="unfinished" />
+            <translation>„%1“ wurde gelöscht</translation>
         </message>
     </context>
     <context>
         <name>CodeText</name>
         <message>
             <source>Code</source>
-            <translation type="unfinished" />
+            <translation>Code</translation>
         </message>
     </context>
     <context>
         <name>CodeView</name>
         <message>
             <source>Copy code</source>
-            <translation type="unfinished" />
+            <translation>Code kopieren</translation>
         </message>
         <message>
             <source>text</source>
-            <translation type="unfinished" />
+            <translation>Text</translation>
         </message>
     </context>
     <context>
         <name>Commands</name>
         <message>
             <source>About Slipstream</source>
-            <translation type="unfinished" />
+            <translation>Über Slipstream</translation>
         </message>
         <message>
             <source>Benchmark</source>
-            <translation type="unfinished" />
+            <translation>Benchmark</translation>
         </message>
         <message>
             <source>Break the line</source>
-            <translation type="unfinished" />
+            <translation>Zeilenumbruch</translation>
         </message>
         <message>
             <source>Choose a sidecar file</source>
-            <translation type="unfinished" />
+            <translation>Sidecar-Datei wählen</translation>
         </message>
         <message>
             <source>Choose a target file</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell-Datei wählen</translation>
         </message>
         <message>
             <source>Conversation above</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltung darüber</translation>
         </message>
         <message>
             <source>Conversation below</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltung darunter</translation>
         </message>
         <message>
             <source>Conversations</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen</translation>
         </message>
         <message>
             <source>Delete (in the list)</source>
-            <translation type="unfinished" />
+            <translation>Löschen (in der Liste)</translation>
         </message>
         <message>
             <source>Go to the message field</source>
-            <translation type="unfinished" />
+            <translation>Zum Eingabefeld</translation>
         </message>
         <message>
             <source>Jump to the latest message</source>
-            <translation type="unfinished" />
+            <translation>Zur neuesten Nachricht springen</translation>
         </message>
         <message>
             <source>Keyboard shortcuts</source>
-            <translation type="unfinished" />
+            <translation>Tastenkürzel</translation>
         </message>
         <message>
             <source>Larger text</source>
-            <translation type="unfinished" />
+            <translation>Größere Schrift</translation>
         </message>
         <message>
             <source>Load the pair again</source>
-            <translation type="unfinished" />
+            <translation>Paar neu laden</translation>
         </message>
         <message>
             <source>Messages</source>
-            <translation type="unfinished" />
+            <translation>Nachrichten</translation>
         </message>
         <message>
             <source>Models</source>
-            <translation type="unfinished" />
+            <translation>Modelle</translation>
         </message>
         <message>
             <source>New chat</source>
-            <translation type="unfinished" />
+            <translation>Neuer Chat</translation>
         </message>
         <message>
             <source>Next part of the window</source>
-            <translation type="unfinished" />
+            <translation>Nächster Fensterbereich</translation>
         </message>
         <message>
             <source>Normal text</source>
-            <translation type="unfinished" />
+            <translation>Normale Schrift</translation>
         </message>
         <message>
             <source>Quit</source>
-            <translation type="unfinished" />
+            <translation>Beenden</translation>
         </message>
         <message>
             <source>Rename the conversation</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltung umbenennen</translation>
         </message>
         <message>
             <source>Search conversations</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen durchsuchen</translation>
         </message>
         <message>
             <source>Send</source>
-            <translation type="unfinished" />
+            <translation>Senden</translation>
         </message>
         <message>
             <source>Settings</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen</translation>
         </message>
         <message>
             <source>Show or hide drafts in all replies</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe in allen Antworten ein- oder ausblenden</translation>
         </message>
         <message>
             <source>Show or hide the conversations</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen ein- oder ausblenden</translation>
         </message>
         <message>
             <source>Show or hide the live panel</source>
-            <translation type="unfinished" />
+            <translation>Live-Anzeige ein- oder ausblenden</translation>
         </message>
         <message>
             <source>Smaller text</source>
-            <translation type="unfinished" />
+            <translation>Kleinere Schrift</translation>
         </message>
         <message>
             <source>Stop the reply</source>
-            <translation type="unfinished" />
+            <translation>Antwort anhalten</translation>
         </message>
         <message>
             <source>Switch speculation off or on</source>
-            <translation type="unfinished" />
+            <translation>Spekulation aus- oder einschalten</translation>
         </message>
         <message>
             <source>Undo deleting (in the list)</source>
-            <translation type="unfinished" />
+            <translation>Löschen rückgängig machen (in der Liste)</translation>
         </message>
         <message>
             <source>Window</source>
-            <translation type="unfinished" />
+            <translation>Fenster</translation>
         </message>
     </context>
     <context>
         <name>Composer</name>
         <message>
             <source>Answering in another chat; Esc stops it</source>
-            <translation type="unfinished" />
+            <translation>Antwortet in einem anderen Chat; Esc hält an</translation>
         </message>
         <message>
             <source>Enter sends, Shift+Enter breaks the line</source>
-            <translation type="unfinished" />
+            <translation>Eingabe sendet, Umschalt+Eingabe bricht um</translation>
         </message>
         <message>
             <source>Esc stops</source>
-            <translation type="unfinished" />
+            <translation>Esc hält an</translation>
         </message>
         <message>
             <source>Message</source>
-            <translation type="unfinished" />
+            <translation>Nachricht</translation>
         </message>
         <message>
             <source>Send</source>
-            <translation type="unfinished" />
+            <translation>Senden</translation>
         </message>
         <message>
             <source>Send (Enter)</source>
-            <translation type="unfinished" />
+            <translation>Senden (Eingabe)</translation>
         </message>
         <message>
             <source>Stop</source>
-            <translation type="unfinished" />
+            <translation>Anhalten</translation>
         </message>
         <message>
             <source>Stop the reply (Esc)</source>
-            <translation type="unfinished" />
+            <translation>Antwort anhalten (Esc)</translation>
         </message>
         <message>
             <source>The model is still answering. Stop it with Esc, or wait.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell antwortet noch. Halten Sie es mit Esc an oder warten Sie.</translation>
         </message>
         <message>
             <source>Write a message</source>
-            <translation type="unfinished" />
+            <translation>Nachricht schreiben</translation>
         </message>
     </context>
     <context>
         <name>ContextMeter</name>
         <message>
             <source>Nearly full: start a new chat, or raise the context in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Fast voll: Beginnen Sie einen neuen Chat oder vergrößern Sie den Kontext in den Einstellungen.</translation>
         </message>
         <message>
             <source>Tokens of this conversation in the model's context, and how many it holds.</source>
-            <translation type="unfinished" />
+            <translation>Token dieser Unterhaltung im Kontext des Modells und wie viele er fasst.</translation>
         </message>
         <message>
             <source>context</source>
-            <translation type="unfinished" />
+            <translation>Kontext</translation>
         </message>
         <message>
             <source>{used} of {size} tokens.</source>
-            <translation type="unfinished" />
+            <translation>{used} von {size} Token.</translation>
         </message>
     </context>
     <context>
         <name>ConversationDelegate</name>
         <message>
             <source>Title</source>
-            <translation type="unfinished" />
+            <translation>Titel</translation>
         </message>
     </context>
     <context>
         <name>ConversationListView</name>
         <message>
             <source>Conversations</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen</translation>
         </message>
         <message>
             <source>Delete</source>
-            <translation type="unfinished" />
+            <translation>Löschen</translation>
         </message>
         <message>
             <source>Rename</source>
-            <translation type="unfinished" />
+            <translation>Umbenennen</translation>
         </message>
     </context>
     <context>
         <name>ConversationModel</name>
         <message>
             <source>%1, answering</source>
-            <translation type="unfinished" />
+            <translation>%1, antwortet</translation>
         </message>
         <message>
             <source>Earlier</source>
-            <translation type="unfinished" />
+            <translation>Früher</translation>
         </message>
         <message>
             <source>New chat</source>
-            <translation type="unfinished" />
+            <translation>Neuer Chat</translation>
         </message>
         <message>
             <source>Today</source>
-            <translation type="unfinished" />
+            <translation>Heute</translation>
         </message>
         <message>
             <source>Yesterday</source>
-            <translation type="unfinished" />
+            <translation>Gestern</translation>
         </message>
     </context>
     <context>
         <name>CopyButton</name>
         <message>
             <source>Copied</source>
-            <translation type="unfinished" />
+            <translation>Kopiert</translation>
         </message>
     </context>
     <context>
         <name>DetailsCard</name>
         <message>
             <source>Everything recorded</source>
-            <translation type="unfinished" />
+            <translation>Alles Aufgezeichnete</translation>
         </message>
         <message>
             <source>Overview</source>
-            <translation type="unfinished" />
+            <translation>Übersicht</translation>
         </message>
         <message>
             <source>Rounds</source>
-            <translation type="unfinished" />
+            <translation>Runden</translation>
         </message>
         <message>
             <source>Rounds of which run</source>
-            <translation type="unfinished" />
+            <translation>Runden welches Laufs</translation>
         </message>
         <message>
             <source>Runs</source>
-            <translation type="unfinished" />
+            <translation>Läufe</translation>
         </message>
         <message>
             <source>What to show</source>
-            <translation type="unfinished" />
+            <translation>Was gezeigt wird</translation>
         </message>
         <message>
             <source>{length}prompt {p}, run {r}</source>
-            <translation type="unfinished" />
+            <translation>{length}Prompt {p}, Lauf {r}</translation>
         </message>
     </context>
     <context>
         <name>DraftText</name>
         <message>
             <source>Accepted draft, %1 of %2 in its block</source>
-            <translation type="unfinished" />
+            <translation>Angenommener Entwurf, %1 von %2 in seinem Block</translation>
         </message>
         <message>
             <source>Reply with drafts</source>
-            <translation type="unfinished" />
+            <translation>Antwort mit Entwürfen</translation>
         </message>
         <message>
             <source>The target's own token.</source>
-            <translation type="unfinished" />
+            <translation>Eigenes Token des Zielmodells.</translation>
         </message>
         <message>
             <source>The target's own token. %1 drafts were rejected here.</source>
-            <translation type="unfinished" />
+            <translation>Eigenes Token des Zielmodells. %1 Entwürfe wurden hier verworfen.</translation>
         </message>
         <message>
             <source>The target's own token. One draft was rejected here.</source>
-            <translation type="unfinished" />
+            <translation>Eigenes Token des Zielmodells. Ein Entwurf wurde hier verworfen.</translation>
         </message>
     </context>
     <context>
         <name>DraftView</name>
         <message>
             <source>%1 accepted, darker later in the block</source>
-            <translation type="unfinished" />
+            <translation>%1 angenommen, dunkler weiter hinten im Block</translation>
         </message>
         <message>
             <source>%1 rejected here</source>
-            <translation type="unfinished" />
+            <translation>%1 hier verworfen</translation>
         </message>
         <message>
             <source>%1 the target's own</source>
-            <translation type="unfinished" />
+            <translation>%1 vom Zielmodell selbst</translation>
         </message>
         <message>
             <source>No drafts were recorded for this reply.</source>
-            <translation type="unfinished" />
+            <translation>Zu dieser Antwort wurden keine Entwürfe aufgezeichnet.</translation>
         </message>
     </context>
     <context>
         <name>DropHint</name>
         <message>
             <source>Drop to use %1</source>
-            <translation type="unfinished" />
+            <translation>Ablegen, um %1 zu verwenden</translation>
         </message>
         <message>
             <source>Whether it is a target or a sidecar is read from the file.</source>
-            <translation type="unfinished" />
+            <translation>Ob es ein Zielmodell oder ein Sidecar ist, steht in der Datei.</translation>
         </message>
     </context>
     <context>
         <name>EmptyState</name>
         <message>
             <source>%1 answers here. The panel beside shows whether speculation pays for your text.</source>
-            <translation type="unfinished" />
+            <translation>%1 antwortet hier. Die Anzeige daneben zeigt, ob sich Spekulation für Ihren Text lohnt.</translation>
         </message>
         <message>
             <source>%1 is loading; a message you send now is answered as soon as it is ready.</source>
-            <translation type="unfinished" />
+            <translation>%1 wird geladen; was Sie jetzt senden, wird beantwortet, sobald es bereit ist.</translation>
         </message>
         <message>
             <source>Choose a model to begin</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie zuerst ein Modell</translation>
         </message>
         <message>
             <source>Choose a target…</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell wählen …</translation>
         </message>
         <message>
             <source>Code repeats itself: drafts are often right.</source>
-            <translation type="unfinished" />
+            <translation>Code wiederholt sich: Entwürfe treffen oft zu.</translation>
         </message>
         <message>
             <source>Free prose: the hardest text to draft.</source>
-            <translation type="unfinished" />
+            <translation>Freie Prosa: am schwersten vorherzusagen.</translation>
         </message>
         <message>
             <source>List the planets of the solar system, one line each, with one fact about each.</source>
-            <translation type="unfinished" />
+            <translation>Nenne die Planeten des Sonnensystems, einen pro Zeile, jeweils mit einer Tatsache dazu.</translation>
         </message>
         <message>
             <source>Regular text: drafts are right now and then.</source>
-            <translation type="unfinished" />
+            <translation>Regelmäßiger Text: Entwürfe treffen ab und zu.</translation>
         </message>
         <message>
             <source>Slipstream runs a target model together with a small sidecar that drafts for it, and shows whether that pays on your machine. Choose a target here, or drop a GGUF file anywhere on this window.</source>
-            <translation type="unfinished" />
+            <translation>Slipstream betreibt ein Zielmodell zusammen mit einem kleinen Sidecar, das ihm Entwürfe liefert, und zeigt, ob sich das auf Ihrem Rechner lohnt. Wählen Sie hier ein Zielmodell oder legen Sie eine GGUF-Datei irgendwo in diesem Fenster ab.</translation>
         </message>
         <message>
             <source>Tell a short story about a lighthouse keeper who finds a letter.</source>
-            <translation type="unfinished" />
+            <translation>Erzähle eine kurze Geschichte über einen Leuchtturmwärter, der einen Brief findet.</translation>
         </message>
         <message>
             <source>What do you want to ask?</source>
-            <translation type="unfinished" />
+            <translation>Was möchten Sie fragen?</translation>
         </message>
         <message>
             <source>Write a Python function that reads a CSV file into a list of dictionaries.</source>
-            <translation type="unfinished" />
+            <translation>Schreibe eine Python-Funktion, die eine CSV-Datei in eine Liste von Wörterbüchern liest.</translation>
         </message>
     </context>
     <context>
         <name>Field</name>
         <message>
             <source>Takes effect after a reload.</source>
-            <translation type="unfinished" />
+            <translation>Wirkt nach dem Neuladen.</translation>
         </message>
     </context>
     <context>
         <name>Figure</name>
         <message>
             <source>Copy all figures</source>
-            <translation type="unfinished" />
+            <translation>Alle Messwerte kopieren</translation>
         </message>
         <message>
             <source>Copy “{text}”</source>
-            <translation type="unfinished" />
+            <translation>„{text}“ kopieren</translation>
         </message>
     </context>
     <context>
         <name>FileOpener</name>
         <message>
             <source>A sidecar drafts for the target it was trained for; it cannot answer by itself.</source>
-            <translation type="unfinished" />
+            <translation>Ein Sidecar entwirft für das Zielmodell, für das es trainiert wurde; allein kann es nicht antworten.</translation>
         </message>
         <message>
             <source>All files (*)</source>
-            <translation type="unfinished" />
+            <translation>Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Choose the target it was trained for.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie das Zielmodell, für das es trainiert wurde.</translation>
         </message>
         <message>
             <source>GGUF models (*.gguf)</source>
-            <translation type="unfinished" />
+            <translation>GGUF-Modelle (*.gguf)</translation>
         </message>
         <message>
             <source>“%1” is a sidecar.</source>
-            <translation type="unfinished" />
+            <translation>„%1“ ist ein Sidecar.</translation>
         </message>
     </context>
     <context>
         <name>Folded</name>
         <message>
             <source>Long text · %1 characters</source>
-            <translation type="unfinished" />
+            <translation>Langer Text · %1 Zeichen</translation>
         </message>
     </context>
     <context>
         <name>Headline</name>
         <message>
             <source>Switch speculation off for this conversation.</source>
-            <translation type="unfinished" />
+            <translation>Spekulation für diese Unterhaltung ausschalten.</translation>
         </message>
         <message>
             <source>Turn speculation off</source>
-            <translation type="unfinished" />
+            <translation>Spekulation ausschalten</translation>
         </message>
         <message>
             <source>faster</source>
-            <translation type="unfinished" />
+            <translation>schneller</translation>
         </message>
         <message>
             <source>same speed</source>
-            <translation type="unfinished" />
+            <translation>gleich schnell</translation>
         </message>
         <message>
             <source>slower</source>
-            <translation type="unfinished" />
+            <translation>langsamer</translation>
         </message>
         <message>
             <source>slower –</source>
-            <translation type="unfinished" />
+            <translation>langsamer –</translation>
         </message>
         <message>
             <source>turn it off?</source>
-            <translation type="unfinished" />
+            <translation>ausschalten?</translation>
         </message>
     </context>
     <context>
         <name>HistoryCard</name>
         <message>
             <source>Delete</source>
-            <translation type="unfinished" />
+            <translation>Löschen</translation>
         </message>
         <message>
             <source>Earlier runs of this pair</source>
-            <translation type="unfinished" />
+            <translation>Frühere Läufe dieses Paars</translation>
         </message>
         <message>
             <source>None yet. What you measure is kept here, with every recorded round.</source>
-            <translation type="unfinished" />
+            <translation>Noch keine. Was Sie messen, bleibt hier mit jeder aufgezeichneten Runde erhalten.</translation>
         </message>
         <message>
             <source>Open</source>
-            <translation type="unfinished" />
+            <translation>Öffnen</translation>
         </message>
     </context>
     <context>
         <name>LivePanel</name>
         <message>
             <source>1 + accepted / steps that drafted.</source>
-            <translation type="unfinished" />
+            <translation>1 + angenommene / Schritte mit Entwurf.</translation>
         </message>
         <message>
             <source>Acceptance</source>
-            <translation type="unfinished" />
+            <translation>Annahme</translation>
         </message>
         <message>
             <source>Acceptance by position</source>
-            <translation type="unfinished" />
+            <translation>Annahme nach Position</translation>
         </message>
         <message>
             <source>Acceptance is far below what a fitting sidecar gives. It may have been made for another version of this model.</source>
-            <translation type="unfinished" />
+            <translation>Es wird weit weniger angenommen als bei einem passenden Sidecar. Es wurde vielleicht für eine andere Version dieses Modells erstellt.</translation>
         </message>
         <message>
             <source>Accepted / submitted for verification.</source>
-            <translation type="unfinished" />
+            <translation>Angenommene / zur Prüfung vorgelegte.</translation>
         </message>
         <message>
             <source>Accepted tokens</source>
-            <translation type="unfinished" />
+            <translation>Angenommene Token</translation>
         </message>
         <message>
             <source>As many steps as tokens means that speculation brings nothing.</source>
-            <translation type="unfinished" />
+            <translation>So viele Schritte wie Token heißt: Spekulation bringt nichts.</translation>
         </message>
         <message>
             <source>Average</source>
-            <translation type="unfinished" />
+            <translation>Mittel</translation>
         </message>
         <message>
             <source>Bars near zero at the end cost time and bring nothing: shorten the draft.</source>
-            <translation type="unfinished" />
+            <translation>Balken nahe null am Ende kosten Zeit und bringen nichts: Kürzen Sie den Entwurf.</translation>
         </message>
         <message>
             <source>Below 1 speculation costs more than it gives: switch it off or draft fewer tokens.</source>
-            <translation type="unfinished" />
+            <translation>Unter 1 kostet Spekulation mehr, als sie bringt: Schalten Sie sie aus oder entwerfen Sie weniger Token.</translation>
         </message>
         <message>
             <source>Checkpoint rollbacks are dear; many of them call for a shorter draft.</source>
-            <translation type="unfinished" />
+            <translation>Rücknahmen per Sicherungspunkt sind teuer; bei vielen hilft ein kürzerer Entwurf.</translation>
         </message>
         <message>
             <source>Close to 1 means that drafts are wasted work.</source>
-            <translation type="unfinished" />
+            <translation>Nahe 1 heißt: Entwürfe sind vergebliche Arbeit.</translation>
         </message>
         <message>
             <source>Close to the generation speed: raise the batch sizes.</source>
-            <translation type="unfinished" />
+            <translation>Nahe der Erzeugungsgeschwindigkeit: Erhöhen Sie die Batchgrößen.</translation>
         </message>
         <message>
             <source>Compare it with a reply made with speculation off.</source>
-            <translation type="unfinished" />
+            <translation>Vergleichen Sie mit einer Antwort ohne Spekulation.</translation>
         </message>
         <message>
             <source>Copy all figures</source>
-            <translation type="unfinished" />
+            <translation>Alle Messwerte kopieren</translation>
         </message>
         <message>
             <source>Draft</source>
-            <translation type="unfinished" />
+            <translation>Entwerfen</translation>
         </message>
         <message>
             <source>Draft should stay small beside verify; much “other” means that the machine is busy.</source>
-            <translation type="unfinished" />
+            <translation>Entwerfen sollte klein gegen Prüfen bleiben; viel „Sonstiges“ heißt, dass der Rechner anderweitig beschäftigt ist.</translation>
         </message>
         <message>
             <source>Drafted tokens</source>
-            <translation type="unfinished" />
+            <translation>Entworfene Token</translation>
         </message>
         <message>
             <source>Drafted tokens that became part of the reply.</source>
-            <translation type="unfinished" />
+            <translation>Entworfene Token, die Teil der Antwort wurden.</translation>
         </message>
         <message>
             <source>Drafts</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe</translation>
         </message>
         <message>
             <source>Far below the drafted tokens, most of the drafting is wasted.</source>
-            <translation type="unfinished" />
+            <translation>Weit unter den entworfenen Token ist das meiste Entwerfen vergeblich.</translation>
         </message>
         <message>
             <source>First token (TTFT)</source>
-            <translation type="unfinished" />
+            <translation>Erstes Token (TTFT)</translation>
         </message>
         <message>
             <source>Generated tokens / seconds from the end of prefill to the last token.</source>
-            <translation type="unfinished" />
+            <translation>Erzeugte Token / Sekunden vom Ende des Prefills bis zum letzten Token.</translation>
         </message>
         <message>
             <source>How fast the prompt was read.</source>
-            <translation type="unfinished" />
+            <translation>Wie schnell der Prompt gelesen wurde.</translation>
         </message>
         <message>
             <source>How much less time a token takes with speculation, end to end.</source>
-            <translation type="unfinished" />
+            <translation>Wie viel weniger Zeit ein Token mit Spekulation insgesamt braucht.</translation>
         </message>
         <message>
             <source>How often draft 1, 2, 3, … of a step was accepted. A tick: among steps that got that far.</source>
-            <translation type="unfinished" />
+            <translation>Wie oft Entwurf 1, 2, 3, … eines Schritts angenommen wurde. Strich: unter den Schritten, die so weit kamen.</translation>
         </message>
         <message>
             <source>It falls slowly as the reply grows; a sudden drop means that another program is busy.</source>
-            <translation type="unfinished" />
+            <translation>Sie sinkt langsam, während die Antwort wächst; ein plötzlicher Abfall heißt, dass ein anderes Programm rechnet.</translation>
         </message>
         <message>
             <source>It moves with the text: code and lists are drafted better than prose.</source>
-            <translation type="unfinished" />
+            <translation>Sie hängt vom Text ab: Code und Listen lassen sich besser entwerfen als Prosa.</translation>
         </message>
         <message>
             <source>Live panel</source>
-            <translation type="unfinished" />
+            <translation>Live-Anzeige</translation>
         </message>
         <message>
             <source>Long after a short message: the conversation was read again from the start.</source>
-            <translation type="unfinished" />
+            <translation>Lang nach einer kurzen Nachricht: Die Unterhaltung wurde von vorn gelesen.</translation>
         </message>
         <message>
             <source>Mean accepted length</source>
-            <translation type="unfinished" />
+            <translation>Mittlere angenommene Länge</translation>
         </message>
         <message>
             <source>Native: cut from the cache. Checkpoint: state restored and replayed.</source>
-            <translation type="unfinished" />
+            <translation>Nativ: aus dem Cache geschnitten. Sicherungspunkt: Zustand wiederhergestellt und nachgespielt.</translation>
         </message>
         <message>
             <source>Newly read prompt tokens / seconds of prefill; what was still in the cache is left out.</source>
-            <translation type="unfinished" />
+            <translation>Neu gelesene Prompt-Token / Sekunden des Prefills; was noch im Cache lag, zählt nicht.</translation>
         </message>
         <message>
             <source>Notice</source>
-            <translation type="unfinished" />
+            <translation>Hinweis</translation>
         </message>
         <message>
             <source>Now</source>
-            <translation type="unfinished" />
+            <translation>Jetzt</translation>
         </message>
         <message>
             <source>One a step, whether or not it had a draft.</source>
-            <translation type="unfinished" />
+            <translation>Eines pro Schritt, mit oder ohne Entwurf.</translation>
         </message>
         <message>
             <source>Other</source>
-            <translation type="unfinished" />
+            <translation>Sonstiges</translation>
         </message>
         <message>
             <source>Prefill</source>
-            <translation type="unfinished" />
+            <translation>Prefill</translation>
         </message>
         <message>
             <source>Prefill + first step.</source>
-            <translation type="unfinished" />
+            <translation>Prefill + erster Schritt.</translation>
         </message>
         <message>
             <source>Process</source>
-            <translation type="unfinished" />
+            <translation>Verarbeiten</translation>
         </message>
         <message>
             <source>Prompt</source>
-            <translation type="unfinished" />
+            <translation>Prompt</translation>
         </message>
         <message>
             <source>Roll back</source>
-            <translation type="unfinished" />
+            <translation>Zurücknehmen</translation>
         </message>
         <message>
             <source>Rollbacks</source>
-            <translation type="unfinished" />
+            <translation>Rücknahmen</translation>
         </message>
         <message>
             <source>Seconds of each phase / seconds of generation; sampling counts as roll back.</source>
-            <translation type="unfinished" />
+            <translation>Sekunden je Phase / Sekunden der Erzeugung; Sampling zählt zum Zurücknehmen.</translation>
         </message>
         <message>
             <source>Seconds per token: ordinary / speculative, same context, threads and sampling.</source>
-            <translation type="unfinished" />
+            <translation>Sekunden pro Token: normal / spekulativ, bei gleichem Kontext, gleichen Threads und gleichem Sampling.</translation>
         </message>
         <message>
             <source>Share of the drafted tokens that the target agreed with.</source>
-            <translation type="unfinished" />
+            <translation>Anteil der entworfenen Token, denen das Zielmodell zugestimmt hat.</translation>
         </message>
         <message>
             <source>Speed</source>
-            <translation type="unfinished" />
+            <translation>Geschwindigkeit</translation>
         </message>
         <message>
             <source>Speed over the reply</source>
-            <translation type="unfinished" />
+            <translation>Geschwindigkeit im Verlauf der Antwort</translation>
         </message>
         <message>
             <source>Speed over the reply. Filled teal: speculative. Blue line: ordinary. Dotted: suspended.</source>
-            <translation type="unfinished" />
+            <translation>Geschwindigkeit im Verlauf der Antwort. Türkis gefüllt: spekulativ. Blaue Linie: normal. Gepunktet: ausgesetzt.</translation>
         </message>
         <message>
             <source>Speedup</source>
-            <translation type="unfinished" />
+            <translation>Beschleunigung</translation>
         </message>
         <message>
             <source>Steps that committed draft i / steps that drafted.</source>
-            <translation type="unfinished" />
+            <translation>Schritte, die Entwurf i übernahmen / Schritte mit Entwurf.</translation>
         </message>
         <message>
             <source>Steps that rejected at least one draft and took it back from the cache.</source>
-            <translation type="unfinished" />
+            <translation>Schritte, die mindestens einen Entwurf verwarfen und aus dem Cache zurücknahmen.</translation>
         </message>
         <message>
             <source>Sum of the draft lengths of all steps.</source>
-            <translation type="unfinished" />
+            <translation>Summe der Entwurfslängen aller Schritte.</translation>
         </message>
         <message>
             <source>Sum over all steps of the drafts delivered.</source>
-            <translation type="unfinished" />
+            <translation>Summe der übernommenen Entwürfe aller Schritte.</translation>
         </message>
         <message>
             <source>Time split</source>
-            <translation type="unfinished" />
+            <translation>Zeitaufteilung</translation>
         </message>
         <message>
             <source>Time to first token: from sending to the first token of the reply.</source>
-            <translation type="unfinished" />
+            <translation>Zeit bis zum ersten Token: vom Senden bis zum ersten Token der Antwort.</translation>
         </message>
         <message>
             <source>Times the target was run to verify a draft and add a token of its own.</source>
-            <translation type="unfinished" />
+            <translation>Wie oft das Zielmodell lief, um einen Entwurf zu prüfen und ein eigenes Token anzufügen.</translation>
         </message>
         <message>
             <source>Tokens / seconds of stretches of a quarter of a second; the dashed line is the average.</source>
-            <translation type="unfinished" />
+            <translation>Token / Sekunden in Abschnitten von einer Viertelsekunde; die gestrichelte Linie ist das Mittel.</translation>
         </message>
         <message>
             <source>Tokens / seconds of the latest steps.</source>
-            <translation type="unfinished" />
+            <translation>Token / Sekunden der letzten Schritte.</translation>
         </message>
         <message>
             <source>Tokens a second over the last second of decoding.</source>
-            <translation type="unfinished" />
+            <translation>Token pro Sekunde in der letzten Sekunde des Dekodierens.</translation>
         </message>
         <message>
             <source>Tokens a second over the whole reply, reasoning included.</source>
-            <translation type="unfinished" />
+            <translation>Token pro Sekunde über die ganze Antwort, mit Denken.</translation>
         </message>
         <message>
             <source>Tokens a verification step brings on average, the target's own included.</source>
-            <translation type="unfinished" />
+            <translation>Wie viele Token ein Prüfschritt im Mittel bringt, mit dem eigenen des Zielmodells.</translation>
         </message>
         <message>
             <source>Tokens the sidecar proposed in this reply.</source>
-            <translation type="unfinished" />
+            <translation>Token, die das Sidecar in dieser Antwort vorgeschlagen hat.</translation>
         </message>
         <message>
             <source>Under 10 % the sidecar was probably made for another model. High is no proof of speed.</source>
-            <translation type="unfinished" />
+            <translation>Unter 10 % wurde das Sidecar wohl für ein anderes Modell erstellt. Ein hoher Wert beweist noch kein Tempo.</translation>
         </message>
         <message>
             <source>Verification steps</source>
-            <translation type="unfinished" />
+            <translation>Prüfschritte</translation>
         </message>
         <message>
             <source>Verify</source>
-            <translation type="unfinished" />
+            <translation>Prüfen</translation>
         </message>
         <message>
             <source>Where the time of the reply went. Prefill is not part of it.</source>
-            <translation type="unfinished" />
+            <translation>Wohin die Zeit der Antwort ging. Das Prefill zählt nicht dazu.</translation>
         </message>
         <message>
             <source>Zero while speculation is on means that it is suspended.</source>
-            <translation type="unfinished" />
+            <translation>Null bei eingeschalteter Spekulation heißt, dass sie ausgesetzt ist.</translation>
         </message>
         <message>
             <source>at the same context length; go on chatting in both</source>
-            <translation type="unfinished" />
+            <translation>bei gleicher Kontextlänge; chatten Sie in beiden weiter</translation>
         </message>
         <message>
             <source>choose a model and chat; the comparison with ordinary decoding appears here</source>
-            <translation type="unfinished" />
+            <translation>wählen Sie ein Modell und chatten Sie; hier erscheint der Vergleich mit normalem Dekodieren</translation>
         </message>
         <message>
             <source>go on chatting</source>
-            <translation type="unfinished" />
+            <translation>chatten Sie weiter</translation>
         </message>
         <message>
             <source>measured on {ordinary} ordinary and {speculative} speculative tokens, context {span}</source>
-            <translation type="unfinished" />
+            <translation>gemessen an {ordinary} normalen und {speculative} spekulativen Token, Kontext {span}</translation>
         </message>
         <message>
             <source>native {native} · checkpoint {checkpoint}</source>
-            <translation type="unfinished" />
+            <translation>nativ {native} · Sicherungspunkt {checkpoint}</translation>
         </message>
         <message>
             <source>needs speculation: choose a sidecar that fits this model</source>
-            <translation type="unfinished" />
+            <translation>braucht Spekulation: Wählen Sie ein Sidecar, das zu diesem Modell passt</translation>
         </message>
         <message>
             <source>needs {n} tokens of each: ordinary {ordinary}, speculative {speculative} – {hint}</source>
-            <translation type="unfinished" />
+            <translation>braucht je {n} Token: normal {ordinary}, spekulativ {speculative} – {hint}</translation>
         </message>
         <message>
             <source>ordinary {ordinary}, speculative {speculative}, but not {n} of each – {hint}</source>
-            <translation type="unfinished" />
+            <translation>normal {ordinary}, spekulativ {speculative}, aber nicht je {n} – {hint}</translation>
         </message>
         <message>
             <source>send a message</source>
-            <translation type="unfinished" />
+            <translation>senden Sie eine Nachricht</translation>
         </message>
         <message>
             <source>switch speculation off for one reply</source>
-            <translation type="unfinished" />
+            <translation>schalten Sie die Spekulation für eine Antwort aus</translation>
         </message>
         <message>
             <source>switch speculation on for one reply</source>
-            <translation type="unfinished" />
+            <translation>schalten Sie die Spekulation für eine Antwort ein</translation>
         </message>
         <message>
             <source>{reused} of {total} reused</source>
-            <translation type="unfinished" />
+            <translation>{reused} von {total} wiederverwendet</translation>
         </message>
     </context>
     <context>
         <name>LoadMessage</name>
         <message>
             <source>Cancel</source>
-            <translation type="unfinished" />
+            <translation>Abbrechen</translation>
         </message>
         <message>
             <source>Cancel loading</source>
-            <translation type="unfinished" />
+            <translation>Laden abbrechen</translation>
         </message>
     </context>
     <context>
         <name>MainWindow</name>
         <message>
             <source>Choose a sidecar</source>
-            <translation type="unfinished" />
+            <translation>Sidecar wählen</translation>
         </message>
         <message>
             <source>Choose a target model</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell wählen</translation>
         </message>
         <message>
             <source>Hide the live panel (Ctrl+J)</source>
-            <translation type="unfinished" />
+            <translation>Live-Anzeige ausblenden (Strg+J)</translation>
         </message>
         <message>
             <source>Show the conversations (Ctrl+B)</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen einblenden (Strg+B)</translation>
         </message>
         <message>
             <source>Show the live panel (Ctrl+J)</source>
-            <translation type="unfinished" />
+            <translation>Live-Anzeige einblenden (Strg+J)</translation>
         </message>
     </context>
     <context>
         <name>MessageList</name>
         <message>
             <source>Conversation</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltung</translation>
         </message>
         <message>
             <source>Jump to latest</source>
-            <translation type="unfinished" />
+            <translation>Zum Neuesten</translation>
         </message>
         <message>
             <source>Show earlier messages</source>
-            <translation type="unfinished" />
+            <translation>Frühere Nachrichten zeigen</translation>
         </message>
     </context>
     <context>
         <name>MessageRow</name>
         <message>
             <source>Copy message</source>
-            <translation type="unfinished" />
+            <translation>Nachricht kopieren</translation>
         </message>
     </context>
     <context>
         <name>ModelMenu</name>
         <message>
             <source>Found models</source>
-            <translation type="unfinished" />
+            <translation>Gefundene Modelle</translation>
         </message>
         <message>
             <source>Open file…</source>
-            <translation type="unfinished" />
+            <translation>Datei öffnen …</translation>
         </message>
     </context>
     <context>
         <name>ModelSelector</name>
         <message>
             <source>Click to choose, or drop a .gguf file here.</source>
-            <translation type="unfinished" />
+            <translation>Zum Wählen klicken oder eine .gguf-Datei hier ablegen.</translation>
         </message>
     </context>
     <context>
         <name>NumberField</name>
         <message>
             <source>Type a number; the up and down keys change it.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie eine Zahl ein; die Tasten Auf und Ab ändern sie.</translation>
         </message>
     </context>
     <context>
         <name>PairBar</name>
         <message>
             <source>Cancel loading</source>
-            <translation type="unfinished" />
+            <translation>Laden abbrechen</translation>
         </message>
         <message>
             <source>Chatting works; every token comes from the target alone.</source>
-            <translation type="unfinished" />
+            <translation>Chatten funktioniert; jedes Token kommt allein vom Zielmodell.</translation>
         </message>
         <message>
             <source>Choose a model</source>
-            <translation type="unfinished" />
+            <translation>Modell wählen</translation>
         </message>
         <message>
             <source>Choose a sidecar</source>
-            <translation type="unfinished" />
+            <translation>Sidecar wählen</translation>
         </message>
         <message>
             <source>Choose a target model, and a sidecar trained for it, to start.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie zum Start ein Zielmodell und ein dafür trainiertes Sidecar.</translation>
         </message>
         <message>
             <source>Drafts were accepted too rarely to pay, so the target decodes on its own for now.</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe wurden zu selten angenommen, um sich zu lohnen; das Zielmodell dekodiert vorerst allein.</translation>
         </message>
         <message>
             <source>No models found in the model folders.</source>
-            <translation type="unfinished" />
+            <translation>In den Modellordnern wurden keine Modelle gefunden.</translation>
         </message>
         <message>
             <source>No sidecar</source>
-            <translation type="unfinished" />
+            <translation>Kein Sidecar</translation>
         </message>
         <message>
             <source>No sidecars found in the model folders.</source>
-            <translation type="unfinished" />
+            <translation>In den Modellordnern wurden keine Sidecars gefunden.</translation>
         </message>
         <message>
             <source>Open settings</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen öffnen</translation>
         </message>
         <message>
             <source>Sidecar</source>
-            <translation type="unfinished" />
+            <translation>Sidecar</translation>
         </message>
         <message>
             <source>Speculation</source>
-            <translation type="unfinished" />
+            <translation>Spekulation</translation>
         </message>
         <message>
             <source>Speculation is tried again by itself; nothing needs to be done.</source>
-            <translation type="unfinished" />
+            <translation>Spekulation wird von selbst wieder versucht; Sie müssen nichts tun.</translation>
         </message>
         <message>
             <source>Switch off</source>
-            <translation type="unfinished" />
+            <translation>Ausschalten</translation>
         </message>
         <message>
             <source>Switch on</source>
-            <translation type="unfinished" />
+            <translation>Einschalten</translation>
         </message>
         <message>
             <source>Switch speculation on or off, also in the middle of a reply.</source>
-            <translation type="unfinished" />
+            <translation>Spekulation ein- oder ausschalten, auch mitten in einer Antwort.</translation>
         </message>
         <message>
             <source>Target model</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell</translation>
         </message>
         <message>
             <source>The length is chosen while you chat: as long as it pays.</source>
-            <translation type="unfinished" />
+            <translation>Die Länge wird beim Chatten gewählt: so lang, wie es sich lohnt.</translation>
         </message>
         <message>
             <source>The sidecar</source>
-            <translation type="unfinished" />
+            <translation>Das Sidecar</translation>
         </message>
         <message>
             <source>The target decodes on its own: this is what speculation is compared with.</source>
-            <translation type="unfinished" />
+            <translation>Das Zielmodell dekodiert allein: Damit wird die Spekulation verglichen.</translation>
         </message>
         <message>
             <source>{algorithm} drafts up to {n} tokens a step; the target verifies each of them.</source>
-            <translation type="unfinished" />
+            <translation>{algorithm} entwirft bis zu {n} Token pro Schritt; das Zielmodell prüft jedes davon.</translation>
         </message>
     </context>
     <context>
         <name>PairBinder</name>
         <message>
             <source>Loading the model</source>
-            <translation type="unfinished" />
+            <translation>Modell wird geladen</translation>
         </message>
     </context>
     <context>
         <name>PairPage</name>
         <message>
             <source>0 to 512.</source>
-            <translation type="unfinished" />
+            <translation>0 bis 512.</translation>
         </message>
         <message>
             <source>1 or more.</source>
-            <translation type="unfinished" />
+            <translation>1 oder mehr.</translation>
         </message>
         <message>
             <source>1 or more; this sidecar drafts {n} at most.</source>
-            <translation type="unfinished" />
+            <translation>1 oder mehr; dieses Sidecar entwirft höchstens {n}.</translation>
         </message>
         <message>
             <source>64 or more.</source>
-            <translation type="unfinished" />
+            <translation>64 oder mehr.</translation>
         </message>
         <message>
             <source>64 or more; it was trained for {n}.</source>
-            <translation type="unfinished" />
+            <translation>64 oder mehr; trainiert wurde es für {n}.</translation>
         </message>
         <message>
             <source>A draft ends at the first token less probable than this. 0 to 1; 0 never ends it.</source>
-            <translation type="unfinished" />
+            <translation>Ein Entwurf endet beim ersten Token, das unwahrscheinlicher ist. 0 bis 1; bei 0 nie.</translation>
         </message>
         <message>
             <source>Automatic draft length</source>
-            <translation type="unfinished" />
+            <translation>Automatische Entwurfslänge</translation>
         </message>
         <message>
             <source>Backend sampling</source>
-            <translation type="unfinished" />
+            <translation>Sampling im Backend</translation>
         </message>
         <message>
             <source>Batch size</source>
-            <translation type="unfinished" />
+            <translation>Batchgröße</translation>
         </message>
         <message>
             <source>Choose draft tokens on the device, where that is supported. Saves copying on a GPU.</source>
-            <translation type="unfinished" />
+            <translation>Entwurfs-Token auf dem Gerät wählen, wo das unterstützt wird. Spart Kopieren auf einer GPU.</translation>
         </message>
         <message>
             <source>Context and memory</source>
-            <translation type="unfinished" />
+            <translation>Kontext und Speicher</translation>
         </message>
         <message>
             <source>Context length</source>
-            <translation type="unfinished" />
+            <translation>Kontextlänge</translation>
         </message>
         <message>
             <source>Draft length</source>
-            <translation type="unfinished" />
+            <translation>Entwurfslänge</translation>
         </message>
         <message>
             <source>Drafts as much as pays and pauses when nothing does. Off: always the length below.</source>
-            <translation type="unfinished" />
+            <translation>Entwirft so viel, wie sich lohnt, und pausiert sonst. Aus: immer die Länge darunter.</translation>
         </message>
         <message>
             <source>Faster attention with less memory, where the hardware can do it.</source>
-            <translation type="unfinished" />
+            <translation>Schnellere Attention mit weniger Speicher, wo die Hardware es kann.</translation>
         </message>
         <message>
             <source>Flash attention</source>
-            <translation type="unfinished" />
+            <translation>Flash Attention</translation>
         </message>
         <message>
             <source>How keys are stored. f16 is exact enough; q8_0 halves the memory.</source>
-            <translation type="unfinished" />
+            <translation>Wie Schlüssel gespeichert werden. f16 ist genau genug; q8_0 halbiert den Speicher.</translation>
         </message>
         <message>
             <source>How much of the conversation the model sees. Memory grows with it.</source>
-            <translation type="unfinished" />
+            <translation>Wie viel der Unterhaltung das Modell sieht. Der Speicherbedarf wächst mit.</translation>
         </message>
         <message>
             <source>How values are stored. Quantised ones need flash attention.</source>
-            <translation type="unfinished" />
+            <translation>Wie Werte gespeichert werden. Quantisierte brauchen Flash Attention.</translation>
         </message>
         <message>
             <source>Key cache type</source>
-            <translation type="unfinished" />
+            <translation>Typ des Schlüssel-Caches</translation>
         </message>
         <message>
             <source>Least probability</source>
-            <translation type="unfinished" />
+            <translation>Mindestwahrscheinlichkeit</translation>
         </message>
         <message>
             <source>Most tokens drafted a step. Longer pays for code and lists, shorter for prose.</source>
-            <translation type="unfinished" />
+            <translation>Höchstzahl entworfener Token pro Schritt. Länger lohnt sich bei Code und Listen, kürzer bei Prosa.</translation>
         </message>
         <message>
             <source>No pair is chosen; these settings are used for the next one.</source>
-            <translation type="unfinished" />
+            <translation>Es ist kein Paar gewählt; diese Einstellungen gelten für das nächste.</translation>
         </message>
         <message>
             <source>Pair</source>
-            <translation type="unfinished" />
+            <translation>Paar</translation>
         </message>
         <message>
             <source>Physical batch size</source>
-            <translation type="unfinished" />
+            <translation>Physische Batchgröße</translation>
         </message>
         <message>
             <source>Processor threads for decoding; 0 uses one a core.</source>
-            <translation type="unfinished" />
+            <translation>Prozessor-Threads fürs Dekodieren; 0 nutzt einen pro Kern.</translation>
         </message>
         <message>
             <source>Shorter drafts are thrown away. 0 to the draft length; 0 keeps all.</source>
-            <translation type="unfinished" />
+            <translation>Kürzere Entwürfe werden verworfen. 0 bis zur Entwurfslänge; 0 behält alle.</translation>
         </message>
         <message>
             <source>Shortest draft</source>
-            <translation type="unfinished" />
+            <translation>Kürzester Entwurf</translation>
         </message>
         <message>
             <source>Sidecar layers on the GPU</source>
-            <translation type="unfinished" />
+            <translation>Sidecar-Schichten auf der GPU</translation>
         </message>
         <message>
             <source>Speculation</source>
-            <translation type="unfinished" />
+            <translation>Spekulation</translation>
         </message>
         <message>
             <source>Speed</source>
-            <translation type="unfinished" />
+            <translation>Geschwindigkeit</translation>
         </message>
         <message>
             <source>Target layers on the GPU</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell-Schichten auf der GPU</translation>
         </message>
         <message>
             <source>These settings belong to the chosen pair. Fields marked with an arrow need a reload.</source>
-            <translation type="unfinished" />
+            <translation>Diese Einstellungen gehören zum gewählten Paar. Felder mit Pfeil brauchen ein Neuladen.</translation>
         </message>
         <message>
             <source>This machine has {n} cores.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Rechner hat {n} Kerne.</translation>
         </message>
         <message>
             <source>Threads</source>
-            <translation type="unfinished" />
+            <translation>Threads</translation>
         </message>
         <message>
             <source>Tokens computed at once: from 1 to the batch size. Larger needs more memory.</source>
-            <translation type="unfinished" />
+            <translation>Gleichzeitig berechnete Token: 1 bis zur Batchgröße. Größer braucht mehr Speicher.</translation>
         </message>
         <message>
             <source>Tokens of the prompt handed over at once. At least the draft length and one more.</source>
-            <translation type="unfinished" />
+            <translation>Auf einmal übergebene Prompt-Token. Mindestens die Entwurfslänge und eins mehr.</translation>
         </message>
         <message>
             <source>Value cache type</source>
-            <translation type="unfinished" />
+            <translation>Typ des Werte-Caches</translation>
         </message>
         <message>
             <source>all</source>
-            <translation type="unfinished" />
+            <translation>alle</translation>
         </message>
         <message>
             <source>all, auto, or a number from 0. Best where the target's layers are.</source>
-            <translation type="unfinished" />
+            <translation>all, auto oder eine Zahl ab 0. Am besten dort, wo die Schichten des Zielmodells sind.</translation>
         </message>
         <message>
             <source>all, auto, or a number from 0. Without a GPU it changes nothing.</source>
-            <translation type="unfinished" />
+            <translation>all, auto oder eine Zahl ab 0. Ohne GPU ändert es nichts.</translation>
         </message>
         <message>
             <source>auto</source>
-            <translation type="unfinished" />
+            <translation>auto</translation>
         </message>
         <message>
             <source>layers</source>
-            <translation type="unfinished" />
+            <translation>Schichten</translation>
         </message>
         <message>
             <source>off</source>
-            <translation type="unfinished" />
+            <translation>aus</translation>
         </message>
         <message>
             <source>on</source>
-            <translation type="unfinished" />
+            <translation>ein</translation>
         </message>
         <message>
             <source>threads</source>
-            <translation type="unfinished" />
+            <translation>Threads</translation>
         </message>
         <message>
             <source>tokens</source>
-            <translation type="unfinished" />
+            <translation>Token</translation>
         </message>
     </context>
     <context>
         <name>PositionBars</name>
         <message>
             <source>Draft {i}: accepted in {rate} of the steps that drafted.</source>
-            <translation type="unfinished" />
+            <translation>Entwurf {i}: in {rate} der Schritte mit Entwurf angenommen.</translation>
         </message>
         <message>
             <source>Of the steps that got this far: {rate}.</source>
-            <translation type="unfinished" />
+            <translation>Von den Schritten, die so weit kamen: {rate}.</translation>
         </message>
     </context>
     <context>
         <name>ProblemCard</name>
         <message>
             <source>Choose a sidecar…</source>
-            <translation type="unfinished" />
+            <translation>Sidecar wählen …</translation>
         </message>
         <message>
             <source>Choose a target…</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell wählen …</translation>
         </message>
         <message>
             <source>Copy report</source>
-            <translation type="unfinished" />
+            <translation>Bericht kopieren</translation>
         </message>
         <message>
             <source>Dismiss</source>
-            <translation type="unfinished" />
+            <translation>Schließen</translation>
         </message>
         <message>
             <source>Load again</source>
-            <translation type="unfinished" />
+            <translation>Neu laden</translation>
         </message>
         <message>
             <source>Load without the sidecar</source>
-            <translation type="unfinished" />
+            <translation>Ohne Sidecar laden</translation>
         </message>
         <message>
             <source>New chat</source>
-            <translation type="unfinished" />
+            <translation>Neuer Chat</translation>
         </message>
         <message>
             <source>Open settings</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen öffnen</translation>
         </message>
     </context>
     <context>
         <name>ProseView</name>
         <message>
             <source>Reply</source>
-            <translation type="unfinished" />
+            <translation>Antwort</translation>
         </message>
     </context>
     <context>
         <name>ReloadMessage</name>
         <message>
             <source>Reload</source>
-            <translation type="unfinished" />
+            <translation>Neu laden</translation>
         </message>
         <message>
             <source>Settings changed; they take effect after a reload.</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen geändert; sie wirken nach dem Neuladen.</translation>
         </message>
     </context>
     <context>
         <name>ReplyRow</name>
         <message>
             <source>%1 accepted</source>
-            <translation type="unfinished" />
+            <translation>%1 angenommen</translation>
         </message>
         <message>
             <source>Broken off</source>
-            <translation type="unfinished" />
+            <translation>Abgebrochen</translation>
         </message>
         <message>
             <source>Cut off at the limit</source>
-            <translation type="unfinished" />
+            <translation>Am Limit abgeschnitten</translation>
         </message>
         <message>
             <source>Cut off at the limit of %1 tokens</source>
-            <translation type="unfinished" />
+            <translation>Am Limit von %1 Token abgeschnitten</translation>
         </message>
         <message>
             <source>Cut off: the context of %1 tokens is full</source>
-            <translation type="unfinished" />
+            <translation>Abgeschnitten: Der Kontext von %1 Token ist voll</translation>
         </message>
         <message>
             <source>Hide drafts</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe ausblenden</translation>
         </message>
         <message>
             <source>Reading the prompt</source>
-            <translation type="unfinished" />
+            <translation>Prompt wird gelesen</translation>
         </message>
         <message>
             <source>Reply</source>
-            <translation type="unfinished" />
+            <translation>Antwort</translation>
         </message>
         <message>
             <source>Show drafts</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe zeigen</translation>
         </message>
         <message>
             <source>Stopped</source>
-            <translation type="unfinished" />
+            <translation>Angehalten</translation>
         </message>
         <message>
             <source>Stopped before the first word</source>
-            <translation type="unfinished" />
+            <translation>Vor dem ersten Wort angehalten</translation>
         </message>
         <message>
             <source>The draft is catching up</source>
-            <translation type="unfinished" />
+            <translation>Der Entwurf holt auf</translation>
         </message>
         <message>
             <source>The model ended its reply without a word</source>
-            <translation type="unfinished" />
+            <translation>Das Modell hat seine Antwort ohne ein Wort beendet</translation>
         </message>
         <message>
             <source>This reply failed</source>
-            <translation type="unfinished" />
+            <translation>Diese Antwort ist fehlgeschlagen</translation>
         </message>
         <message>
             <source>Waiting for the model to load</source>
-            <translation type="unfinished" />
+            <translation>Wartet, bis das Modell geladen ist</translation>
         </message>
         <message>
             <source>Waiting for the other reply to end</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf das Ende der anderen Antwort</translation>
         </message>
         <message>
             <source>ordinary decoding</source>
-            <translation type="unfinished" />
+            <translation>normales Dekodieren</translation>
         </message>
     </context>
     <context>
         <name>ResultView</name>
         <message>
             <source>Copy report</source>
-            <translation type="unfinished" />
+            <translation>Bericht kopieren</translation>
         </message>
         <message>
             <source>Draft length</source>
-            <translation type="unfinished" />
+            <translation>Entwurfslänge</translation>
         </message>
         <message>
             <source>Every recorded round; slipstream bench --recount checks it.</source>
-            <translation type="unfinished" />
+            <translation>Jede aufgezeichnete Runde; slipstream bench --recount prüft sie.</translation>
         </message>
         <message>
             <source>In use for this pair</source>
-            <translation type="unfinished" />
+            <translation>Für dieses Paar in Gebrauch</translation>
         </message>
         <message>
             <source>Is the text the same?</source>
-            <translation type="unfinished" />
+            <translation>Ist der Text derselbe?</translation>
         </message>
         <message>
             <source>It was stopped early. The figures are those of what was finished.</source>
-            <translation type="unfinished" />
+            <translation>Vorzeitig beendet. Die Zahlen gelten für das, was fertig wurde.</translation>
         </message>
         <message>
             <source>Ordinary against speculative</source>
-            <translation type="unfinished" />
+            <translation>Normal gegen spekulativ</translation>
         </message>
         <message>
             <source>Ordinary against speculative decoding</source>
-            <translation type="unfinished" />
+            <translation>Normales gegen spekulatives Dekodieren</translation>
         </message>
         <message>
             <source>Result</source>
-            <translation type="unfinished" />
+            <translation>Ergebnis</translation>
         </message>
         <message>
             <source>Save CSV…</source>
-            <translation type="unfinished" />
+            <translation>CSV speichern …</translation>
         </message>
         <message>
             <source>Save JSON…</source>
-            <translation type="unfinished" />
+            <translation>JSON speichern …</translation>
         </message>
         <message>
             <source>Save picture…</source>
-            <translation type="unfinished" />
+            <translation>Bild speichern …</translation>
         </message>
         <message>
             <source>Speedup and acceptance by draft length</source>
-            <translation type="unfinished" />
+            <translation>Beschleunigung und Annahme nach Entwurfslänge</translation>
         </message>
         <message>
             <source>Switch speculation off for the pair</source>
-            <translation type="unfinished" />
+            <translation>Spekulation für das Paar ausschalten</translation>
         </message>
         <message>
             <source>The whole run as Markdown, without private paths and names.</source>
-            <translation type="unfinished" />
+            <translation>Der ganze Lauf als Markdown, ohne private Pfade und Namen.</translation>
         </message>
         <message>
             <source>Use this length for the pair</source>
-            <translation type="unfinished" />
+            <translation>Diese Länge für das Paar verwenden</translation>
         </message>
     </context>
     <context>
         <name>RunningCard</name>
         <message>
             <source>All so far</source>
-            <translation type="unfinished" />
+            <translation>Alles bisher</translation>
         </message>
         <message>
             <source>Progress of the benchmark</source>
-            <translation type="unfinished" />
+            <translation>Fortschritt des Benchmarks</translation>
         </message>
         <message>
             <source>So far</source>
-            <translation type="unfinished" />
+            <translation>Bisher</translation>
         </message>
         <message>
             <source>So far, by draft length</source>
-            <translation type="unfinished" />
+            <translation>Bisher, nach Entwurfslänge</translation>
         </message>
         <message>
             <source>Starting</source>
-            <translation type="unfinished" />
+            <translation>Startet</translation>
         </message>
         <message>
             <source>Stop</source>
-            <translation type="unfinished" />
+            <translation>Anhalten</translation>
         </message>
         <message>
             <source>What is measured so far is kept.</source>
-            <translation type="unfinished" />
+            <translation>Was bisher gemessen wurde, bleibt erhalten.</translation>
         </message>
         <message>
             <source>ordinary</source>
-            <translation type="unfinished" />
+            <translation>normal</translation>
         </message>
         <message>
             <source>speculative</source>
-            <translation type="unfinished" />
+            <translation>spekulativ</translation>
         </message>
         <message>
             <source>stopping</source>
-            <translation type="unfinished" />
+            <translation>wird angehalten</translation>
         </message>
     </context>
     <context>
         <name>SamplingPage</name>
         <message>
             <source>A fixed seed makes a reply repeatable. 0 to 4294967295. Each reply records its seed.</source>
-            <translation type="unfinished" />
+            <translation>Ein fester Seed macht eine Antwort wiederholbar. 0 bis 4294967295. Jede Antwort hält ihren Seed fest.</translation>
         </message>
         <message>
             <source>A reply is cut here; it ends earlier at the end of the context.</source>
-            <translation type="unfinished" />
+            <translation>Hier wird eine Antwort abgeschnitten; früher, wenn der Kontext voll ist.</translation>
         </message>
         <message>
             <source>Balanced</source>
-            <translation type="unfinished" />
+            <translation>Ausgewogen</translation>
         </message>
         <message>
             <source>Changes take effect with the next reply. They are the same with and without speculation.</source>
-            <translation type="unfinished" />
+            <translation>Änderungen wirken ab der nächsten Antwort. Sie gelten mit und ohne Spekulation gleich.</translation>
         </message>
         <message>
             <source>Creative</source>
-            <translation type="unfinished" />
+            <translation>Kreativ</translation>
         </message>
         <message>
             <source>Custom</source>
-            <translation type="unfinished" />
+            <translation>Eigene</translation>
         </message>
         <message>
             <source>Greedy</source>
-            <translation type="unfinished" />
+            <translation>Gierig</translation>
         </message>
         <message>
             <source>Greedy takes the likeliest token: one prompt, one reply.</source>
-            <translation type="unfinished" />
+            <translation>Gierig nimmt das wahrscheinlichste Token: ein Prompt, eine Antwort.</translation>
         </message>
         <message>
             <source>How far back the penalty looks. 0 is off, -1 the whole context.</source>
-            <translation type="unfinished" />
+            <translation>Wie weit die Strafe zurückblickt. 0 ist aus, -1 der ganze Kontext.</translation>
         </message>
         <message>
             <source>How freely tokens are chosen. 0 to 5; 0 is greedy.</source>
-            <translation type="unfinished" />
+            <translation>Wie frei Token gewählt werden. 0 bis 5; 0 ist gierig.</translation>
         </message>
         <message>
             <source>Longest reply</source>
-            <translation type="unfinished" />
+            <translation>Längste Antwort</translation>
         </message>
         <message>
             <source>Makes tokens that were used lately less likely. Above 0 to 5; 1 is off.</source>
-            <translation type="unfinished" />
+            <translation>Macht kürzlich verwendete Token unwahrscheinlicher. Über 0 bis 5; 1 ist aus.</translation>
         </message>
         <message>
             <source>Min-p</source>
-            <translation type="unfinished" />
+            <translation>Min-p</translation>
         </message>
         <message>
             <source>Next token</source>
-            <translation type="unfinished" />
+            <translation>Nächstes Token</translation>
         </message>
         <message>
             <source>Only the k likeliest tokens stay in the draw. 0 to 100000; 0 switches it off.</source>
-            <translation type="unfinished" />
+            <translation>Nur die k wahrscheinlichsten Token bleiben in der Auswahl. 0 bis 100000; 0 schaltet es aus.</translation>
         </message>
         <message>
             <source>Penalty window</source>
-            <translation type="unfinished" />
+            <translation>Fenster der Strafe</translation>
         </message>
         <message>
             <source>Precise</source>
-            <translation type="unfinished" />
+            <translation>Präzise</translation>
         </message>
         <message>
             <source>Preset</source>
-            <translation type="unfinished" />
+            <translation>Voreinstellung</translation>
         </message>
         <message>
             <source>Repeat penalty</source>
-            <translation type="unfinished" />
+            <translation>Wiederholungsstrafe</translation>
         </message>
         <message>
             <source>Repetition</source>
-            <translation type="unfinished" />
+            <translation>Wiederholung</translation>
         </message>
         <message>
             <source>Reply</source>
-            <translation type="unfinished" />
+            <translation>Antwort</translation>
         </message>
         <message>
             <source>Sampling</source>
-            <translation type="unfinished" />
+            <translation>Sampling</translation>
         </message>
         <message>
             <source>Seed</source>
-            <translation type="unfinished" />
+            <translation>Seed</translation>
         </message>
         <message>
             <source>Temperature</source>
-            <translation type="unfinished" />
+            <translation>Temperatur</translation>
         </message>
         <message>
             <source>The likeliest tokens that add up to this. Above 0 to 1; 1 is off.</source>
-            <translation type="unfinished" />
+            <translation>Die wahrscheinlichsten Token, die zusammen dies ergeben. Über 0 bis 1; 1 ist aus.</translation>
         </message>
         <message>
             <source>Tokens at least this probable, compared with the likeliest. 0 to 1; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Token, die im Vergleich zum wahrscheinlichsten mindestens so wahrscheinlich sind. 0 bis 1; 0 ist aus.</translation>
         </message>
         <message>
             <source>Top-k</source>
-            <translation type="unfinished" />
+            <translation>Top-k</translation>
         </message>
         <message>
             <source>Top-p</source>
-            <translation type="unfinished" />
+            <translation>Top-p</translation>
         </message>
         <message>
             <source>fixed</source>
-            <translation type="unfinished" />
+            <translation>fest</translation>
         </message>
         <message>
             <source>random</source>
-            <translation type="unfinished" />
+            <translation>zufällig</translation>
         </message>
         <message>
             <source>tokens</source>
-            <translation type="unfinished" />
+            <translation>Token</translation>
         </message>
     </context>
     <context>
         <name>SettingsDialog</name>
         <message>
             <source>About Slipstream</source>
-            <translation type="unfinished" />
+            <translation>Über Slipstream</translation>
         </message>
         <message>
             <source>Cancel</source>
-            <translation type="unfinished" />
+            <translation>Abbrechen</translation>
         </message>
         <message>
             <source>Fill this page with defaults. Nothing is saved until you save.</source>
-            <translation type="unfinished" />
+            <translation>Diese Seite mit Standardwerten füllen. Gespeichert wird erst, wenn Sie speichern.</translation>
         </message>
         <message>
             <source>Keyboard shortcuts</source>
-            <translation type="unfinished" />
+            <translation>Tastenkürzel</translation>
         </message>
         <message>
             <source>Nothing was saved yet: mend the fields in red.</source>
-            <translation type="unfinished" />
+            <translation>Noch nichts gespeichert: Berichtigen Sie die roten Felder.</translation>
         </message>
         <message>
             <source>Pages</source>
-            <translation type="unfinished" />
+            <translation>Seiten</translation>
         </message>
         <message>
             <source>Reload now</source>
-            <translation type="unfinished" />
+            <translation>Jetzt neu laden</translation>
         </message>
         <message>
             <source>Reset to defaults</source>
-            <translation type="unfinished" />
+            <translation>Auf Standardwerte zurücksetzen</translation>
         </message>
         <message>
             <source>Save</source>
-            <translation type="unfinished" />
+            <translation>Speichern</translation>
         </message>
         <message>
             <source>Save the settings and load the pair again with them.</source>
-            <translation type="unfinished" />
+            <translation>Die Einstellungen speichern und das Paar damit neu laden.</translation>
         </message>
         <message>
             <source>Settings</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen</translation>
         </message>
         <message>
             <source>Some changes need a reload.</source>
-            <translation type="unfinished" />
+            <translation>Einige Änderungen brauchen ein Neuladen.</translation>
         </message>
     </context>
     <context>
         <name>SettingsValues</name>
         <message>
             <source>Enter a number above {low}, up to {high}.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie eine Zahl über {low} bis {high} ein.</translation>
         </message>
         <message>
             <source>Enter a number from {low} to {high}.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie eine Zahl von {low} bis {high} ein.</translation>
         </message>
         <message>
             <source>Enter a whole number from {low} to {high}.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie eine ganze Zahl von {low} bis {high} ein.</translation>
         </message>
         <message>
             <source>Enter a whole number of at least {low}.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie eine ganze Zahl ab {low} ein.</translation>
         </message>
         <message>
             <source>Enter auto, all or a number of layers.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie auto, all oder eine Anzahl von Schichten ein.</translation>
         </message>
         <message>
             <source>Must be at least {low}: one token and a whole draft are verified in one batch.</source>
-            <translation type="unfinished" />
+            <translation>Muss mindestens {low} sein: Ein Token und ein ganzer Entwurf werden in einem Batch geprüft.</translation>
         </message>
         <message>
             <source>Must not be larger than the batch size, {n_batch}.</source>
-            <translation type="unfinished" />
+            <translation>Darf nicht größer als die Batchgröße {n_batch} sein.</translation>
         </message>
         <message>
             <source>Must not be larger than the draft length, {n_max}.</source>
-            <translation type="unfinished" />
+            <translation>Darf nicht größer als die Entwurfslänge {n_max} sein.</translation>
         </message>
     </context>
     <context>
         <name>SetupCard</name>
         <message>
             <source>Built-in set (24 prompts)</source>
-            <translation type="unfinished" />
+            <translation>Eingebauter Satz (24 Prompts)</translation>
         </message>
         <message>
             <source>Choose…</source>
-            <translation type="unfinished" />
+            <translation>Wählen …</translation>
         </message>
         <message>
             <source>Compare draft lengths and recommend one</source>
-            <translation type="unfinished" />
+            <translation>Entwurfslängen vergleichen und eine empfehlen</translation>
         </message>
         <message>
             <source>Copy-edit set (6 prompts)</source>
-            <translation type="unfinished" />
+            <translation>Satz zur Textüberarbeitung (6 Prompts)</translation>
         </message>
         <message>
             <source>Draft length</source>
-            <translation type="unfinished" />
+            <translation>Entwurfslänge</translation>
         </message>
         <message>
             <source>Draft lengths to compare</source>
-            <translation type="unfinished" />
+            <translation>Zu vergleichende Entwurfslängen</translation>
         </message>
         <message>
             <source>Each run is a pair: once without and once with drafts.</source>
-            <translation type="unfinished" />
+            <translation>Jeder Lauf ist ein Paar: einmal ohne und einmal mit Entwürfen.</translation>
         </message>
         <message>
             <source>File with prompts</source>
-            <translation type="unfinished" />
+            <translation>Datei mit Prompts</translation>
         </message>
         <message>
             <source>For example 1,2,4 or 1-7. Leave it empty for all.</source>
-            <translation type="unfinished" />
+            <translation>Zum Beispiel 1,2,4 oder 1-7. Leer lassen für alle.</translation>
         </message>
         <message>
             <source>Long prose (6 prompts)</source>
-            <translation type="unfinished" />
+            <translation>Lange Prosa (6 Prompts)</translation>
         </message>
         <message>
             <source>One prompt</source>
-            <translation type="unfinished" />
+            <translation>Ein Prompt</translation>
         </message>
         <message>
             <source>One prompt on each line, or JSON lines</source>
-            <translation type="unfinished" />
+            <translation>Ein Prompt pro Zeile oder JSON-Zeilen</translation>
         </message>
         <message>
             <source>Prompt</source>
-            <translation type="unfinished" />
+            <translation>Prompt</translation>
         </message>
         <message>
             <source>Prompts</source>
-            <translation type="unfinished" />
+            <translation>Prompts</translation>
         </message>
         <message>
             <source>Prompts from a file</source>
-            <translation type="unfinished" />
+            <translation>Prompts aus einer Datei</translation>
         </message>
         <message>
             <source>Run</source>
-            <translation type="unfinished" />
+            <translation>Starten</translation>
         </message>
         <message>
             <source>Run the benchmark</source>
-            <translation type="unfinished" />
+            <translation>Benchmark starten</translation>
         </message>
         <message>
             <source>Runs of each</source>
-            <translation type="unfinished" />
+            <translation>Läufe je Prompt</translation>
         </message>
         <message>
             <source>Runs of each prompt</source>
-            <translation type="unfinished" />
+            <translation>Läufe jedes Prompts</translation>
         </message>
         <message>
             <source>Runs with and without drafts take turns on the loaded pair; the text is the same, only the time differs. Chatting waits until it is done.</source>
-            <translation type="unfinished" />
+            <translation>Läufe mit und ohne Entwürfe wechseln sich auf dem geladenen Paar ab; der Text ist derselbe, nur die Zeit verschieden. Chatten wartet so lange.</translation>
         </message>
         <message>
             <source>The engine chooses the length of every draft.</source>
-            <translation type="unfinished" />
+            <translation>Die Engine wählt die Länge jedes Entwurfs.</translation>
         </message>
         <message>
             <source>The prompt to measure with</source>
-            <translation type="unfinished" />
+            <translation>Der Prompt, mit dem gemessen wird</translation>
         </message>
         <message>
             <source>Tokens a run</source>
-            <translation type="unfinished" />
+            <translation>Token pro Lauf</translation>
         </message>
         <message>
             <source>all</source>
-            <translation type="unfinished" />
+            <translation>alle</translation>
         </message>
         <message>
             <source>automatic</source>
-            <translation type="unfinished" />
+            <translation>automatisch</translation>
         </message>
     </context>
     <context>
         <name>ShortcutsDialog</name>
         <message>
             <source>Close</source>
-            <translation type="unfinished" />
+            <translation>Schließen</translation>
         </message>
         <message>
             <source>Keyboard shortcuts</source>
-            <translation type="unfinished" />
+            <translation>Tastenkürzel</translation>
         </message>
     </context>
     <context>
         <name>Sidebar</name>
         <message>
             <source>Benchmark</source>
-            <translation type="unfinished" />
+            <translation>Benchmark</translation>
         </message>
         <message>
             <source>Benchmark (Ctrl+Shift+B)</source>
-            <translation type="unfinished" />
+            <translation>Benchmark (Strg+Umschalt+B)</translation>
         </message>
         <message>
             <source>Clear</source>
-            <translation type="unfinished" />
+            <translation>Leeren</translation>
         </message>
         <message>
             <source>Hide the conversations (Ctrl+B)</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen ausblenden (Strg+B)</translation>
         </message>
         <message>
             <source>New chat</source>
-            <translation type="unfinished" />
+            <translation>Neuer Chat</translation>
         </message>
         <message>
             <source>New chat (Ctrl+N)</source>
-            <translation type="unfinished" />
+            <translation>Neuer Chat (Strg+N)</translation>
         </message>
         <message>
             <source>No title contains “%1”.</source>
-            <translation type="unfinished" />
+            <translation>Kein Titel enthält „%1“.</translation>
         </message>
         <message>
             <source>Search conversations by title</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen nach Titel durchsuchen</translation>
         </message>
         <message>
             <source>Search titles</source>
-            <translation type="unfinished" />
+            <translation>Titel suchen</translation>
         </message>
         <message>
             <source>Search titles (Ctrl+F)</source>
-            <translation type="unfinished" />
+            <translation>Titel suchen (Strg+F)</translation>
         </message>
         <message>
             <source>Settings</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen</translation>
         </message>
         <message>
             <source>Settings (Ctrl+,)</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen (Strg+,)</translation>
         </message>
         <message>
             <source>Your conversations will be listed here.</source>
-            <translation type="unfinished" />
+            <translation>Hier erscheinen Ihre Unterhaltungen.</translation>
         </message>
     </context>
     <context>
         <name>StateChip</name>
         <message>
             <source>Loading {percent} %</source>
-            <translation type="unfinished" />
+            <translation>Lädt {percent} %</translation>
         </message>
         <message>
             <source>No model</source>
-            <translation type="unfinished" />
+            <translation>Kein Modell</translation>
         </message>
         <message>
             <source>Not available</source>
-            <translation type="unfinished" />
+            <translation>Nicht verfügbar</translation>
         </message>
         <message>
             <source>Off</source>
-            <translation type="unfinished" />
+            <translation>Aus</translation>
         </message>
         <message>
             <source>Speculating</source>
-            <translation type="unfinished" />
+            <translation>Spekuliert</translation>
         </message>
         <message>
             <source>Speculation state: {text}</source>
-            <translation type="unfinished" />
+            <translation>Zustand der Spekulation: {text}</translation>
         </message>
         <message>
             <source>Suspended</source>
-            <translation type="unfinished" />
+            <translation>Ausgesetzt</translation>
         </message>
         <message>
             <source>The </source>
-            <translation type="unfinished" />
+            <translation>Der </translation>
         </message>
         <message>
             <source>Whether speculation is active, by which algorithm, and how long its drafts are.</source>
-            <translation type="unfinished" />
+            <translation>Ob Spekulation aktiv ist, mit welchem Algorithmus, und wie lang ihre Entwürfe sind.</translation>
         </message>
         <message>
             <source>algorithm differs</source>
-            <translation type="unfinished" />
+            <translation>anderer Algorithmus</translation>
         </message>
         <message>
             <source>auto {n}</source>
-            <translation type="unfinished" />
+            <translation>auto {n}</translation>
         </message>
         <message>
             <source>batch too small</source>
-            <translation type="unfinished" />
+            <translation>Batch zu klein</translation>
         </message>
         <message>
             <source>drafts cannot be taken back</source>
-            <translation type="unfinished" />
+            <translation>Entwürfe nicht zurücknehmbar</translation>
         </message>
         <message>
             <source>library too old</source>
-            <translation type="unfinished" />
+            <translation>Bibliothek zu alt</translation>
         </message>
         <message>
             <source>made for another target</source>
-            <translation type="unfinished" />
+            <translation>für anderes Zielmodell</translation>
         </message>
         <message>
             <source>no confidence head</source>
-            <translation type="unfinished" />
+            <translation>kein Konfidenzkopf</translation>
         </message>
         <message>
             <source>no drafter for this kind</source>
-            <translation type="unfinished" />
+            <translation>kein Entwerfer dafür</translation>
         </message>
         <message>
             <source>no sidecar chosen</source>
-            <translation type="unfinished" />
+            <translation>kein Sidecar gewählt</translation>
         </message>
         <message>
             <source>not a sidecar</source>
-            <translation type="unfinished" />
+            <translation>Datei ist kein Sidecar</translation>
         </message>
         <message>
             <source>not enough memory</source>
-            <translation type="unfinished" />
+            <translation>zu wenig Speicher</translation>
         </message>
         <message>
             <source>sidecar is cut short</source>
-            <translation type="unfinished" />
+            <translation>Sidecar unvollständig</translation>
         </message>
         <message>
             <source>sidecar is damaged</source>
-            <translation type="unfinished" />
+            <translation>Sidecar beschädigt</translation>
         </message>
         <message>
             <source>sidecar is missing</source>
-            <translation type="unfinished" />
+            <translation>Sidecar fehlt</translation>
         </message>
         <message>
             <source>sidecar not usable</source>
-            <translation type="unfinished" />
+            <translation>Sidecar unbrauchbar</translation>
         </message>
         <message>
             <source>target cannot be read</source>
-            <translation type="unfinished" />
+            <translation>Zielmodell nicht lesbar</translation>
         </message>
         <message>
             <source>target is its own sidecar</source>
-            <translation type="unfinished" />
+            <translation>Ziel als eigenes Sidecar</translation>
         </message>
         <message>
             <source>text does not pay</source>
-            <translation type="unfinished" />
+            <translation>lohnt sich hier nicht</translation>
         </message>
         <message>
             <source>vocabulary differs</source>
-            <translation type="unfinished" />
+            <translation>anderes Vokabular</translation>
         </message>
         <message>
             <source>vocabulary type differs</source>
-            <translation type="unfinished" />
+            <translation>anderer Vokabulartyp</translation>
         </message>
         <message>
             <source>width differs</source>
-            <translation type="unfinished" />
+            <translation>andere Breite</translation>
         </message>
     </context>
     <context>
         <name>SweepChart</name>
         <message>
             <source>Accepted drafts</source>
-            <translation type="unfinished" />
+            <translation>Angenommene Entwürfe</translation>
         </message>
         <message>
             <source>Speedup over ordinary decoding</source>
-            <translation type="unfinished" />
+            <translation>Beschleunigung gegenüber normalem Dekodieren</translation>
         </message>
     </context>
     <context>
         <name>SystemPromptPage</name>
         <message>
             <source>For example: Answer briefly and show your sources.</source>
-            <translation type="unfinished" />
+            <translation>Zum Beispiel: Antworte kurz und nenne deine Quellen.</translation>
         </message>
         <message>
             <source>System prompt</source>
-            <translation type="unfinished" />
+            <translation>System-Prompt</translation>
         </message>
         <message>
             <source>What the model is told before every conversation. Leave it empty to tell it nothing.</source>
-            <translation type="unfinished" />
+            <translation>Was dem Modell vor jeder Unterhaltung gesagt wird. Leer lassen, um nichts zu sagen.</translation>
         </message>
     </context>
     <context>
         <name>TableView</name>
         <message>
             <source>Table</source>
-            <translation type="unfinished" />
+            <translation>Tabelle</translation>
         </message>
     </context>
     <context>
         <name>Toast</name>
         <message>
             <source>Dismiss</source>
-            <translation type="unfinished" />
+            <translation>Schließen</translation>
         </message>
         <message>
             <source>Undo</source>
-            <translation type="unfinished" />
+            <translation>Rückgängig</translation>
         </message>
     </context>
     <context>
         <name>UserRow</name>
         <message>
             <source>Show all %1 characters</source>
-            <translation type="unfinished" />
+            <translation>Alle %1 Zeichen zeigen</translation>
         </message>
         <message>
             <source>Show less</source>
-            <translation type="unfinished" />
+            <translation>Weniger zeigen</translation>
         </message>
         <message>
             <source>You wrote</source>
-            <translation type="unfinished" />
+            <translation>Sie schrieben</translation>
         </message>
         <message>
             <source>Your message</source>
-            <translation type="unfinished" />
+            <translation>Ihre Nachricht</translation>
         </message>
     </context>
     <context>
         <name>_List</name>
         <message>
             <source>Date</source>
-            <translation type="unfinished" />
+            <translation>Datum</translation>
         </message>
         <message>
             <source>Prompts</source>
-            <translation type="unfinished" />
+            <translation>Prompts</translation>
         </message>
         <message>
             <source>Result</source>
-            <translation type="unfinished" />
+            <translation>Ergebnis</translation>
         </message>
         <message>
             <source>Version</source>
-            <translation type="unfinished" />
+            <translation>Version</translation>
         </message>
     </context>
 </TS>
