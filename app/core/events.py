@@ -6,6 +6,7 @@ import traceback
 from dataclasses import dataclass, field
 
 from app.core.errors import EnvironmentProblem
+from app.core.reasoning import DEFAULT, ReasoningFormat
 from app.core.rounds import Round
 from app.core.stats import SpeculativeStats
 
@@ -88,6 +89,7 @@ class LoadedPair:
     backend_sampling_active: bool = False
     metadata: dict[str, object] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    reasoning: ReasoningFormat = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +126,13 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class ReplyStarted:
+    """`inside_thought`: the prompt ends with the opening tag of a thought."""
+
     reply_id: str
     prompt_tokens: int
     reused_tokens: int
     seed: int
+    inside_thought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
