@@ -105,6 +105,9 @@ class Growth:
 class ReasoningStream:
     """Tells thoughts from answers while a reply grows. Text that may become a tag is held back."""
 
+    _held: str
+    _last: str
+
     def __init__(self, form: ReasoningFormat = DEFAULT) -> None:
         self._form = form
         self._pattern = re.compile(f"({re.escape(form.opening)})|({re.escape(form.closing)})")
@@ -156,13 +159,13 @@ class ReasoningStream:
     def _restart(self, inside: bool) -> None:
         self._kind = THOUGHT if inside else ANSWER
         self._done: list[Part] = []
-        self._held: str = ""
+        self._held = ""
         self._at = 0  # characters taken in
         self._start = self._end = self._outer = 0
         self._begun = False  # the current part has a visible character
         self._spaces = ""  # at its end, handed out with what follows
         self._blank = True  # the current line has no visible character yet
-        self._last: str = ""  # character taken in
+        self._last = ""  # character taken in
         if inside:
             self._may_restart = False
 
