@@ -36,7 +36,7 @@ class PairChoice:
 class AppSettings:
     """`theme` is system, light or dark; `language` is system or a code such as de.
 
-    `window` holds what the window needs to come back as it was.
+    `notify`: say when a long reply ends while the window is in the background. `window` holds what the window needs to come back as it was.
     """
 
     theme: str = "system"
@@ -50,6 +50,7 @@ class AppSettings:
     conversation_id: str = ""
     panel_visible: bool = True
     sidebar_visible: bool = True
+    notify: bool = True
     window: dict[str, str] = field(default_factory=dict)
     unsent: str = ""
 

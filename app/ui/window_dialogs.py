@@ -17,6 +17,7 @@ from app.ui.dialogs.about_dialog import AboutDialog
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutsDialog
 from app.ui.dialogs.values import PairLimits, SettingsValues
+from app.ui.theme import Theme
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -44,6 +45,9 @@ class WindowDialogs(QObject):
             settings.system_prompt,
             settings.theme,
             panel_visible,
+            settings.language,
+            Theme.current().zoom,
+            settings.notify,
         )
         loaded = last.settings if last is not None and pair is not None else None
         limits = PairLimits(pair.n_ctx_train, pair.draft_n_max_limit) if pair is not None else PairLimits()
@@ -88,5 +92,7 @@ class WindowDialogs(QObject):
             max_tokens=values.max_tokens,
             system_prompt=values.system_prompt,
             theme=values.theme,
+            language=values.language,
+            notify=values.notify,
         )
         self.panel_wanted.emit(values.panel_visible)

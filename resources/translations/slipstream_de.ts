@@ -71,12 +71,36 @@
             <translation>Wie das Fenster aussieht.</translation>
         </message>
         <message>
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
             <source>Light, dark, or what the system uses.</source>
             <translation>Hell, dunkel oder wie im System eingestellt.</translation>
         </message>
         <message>
+            <source>Notify when a long reply ends</source>
+            <translation>Melden, wenn eine lange Antwort fertig ist</translation>
+        </message>
+        <message>
+            <source>On top of the system's own size. Ctrl and plus or minus change it anywhere.</source>
+            <translation>Zusätzlich zur Größe im System. Strg und Plus oder Minus ändern sie überall.</translation>
+        </message>
+        <message>
+            <source>Only while the window is in the background, and after ten seconds or more.</source>
+            <translation>Nur wenn das Fenster im Hintergrund ist, und ab zehn Sekunden.</translation>
+        </message>
+        <message>
             <source>Show the live panel</source>
             <translation>Live-Anzeige zeigen</translation>
+        </message>
+        <message>
+            <source>Takes effect when Slipstream is started again.</source>
+            <translation>Wirkt beim nächsten Start von Slipstream.</translation>
+        </message>
+        <message>
+            <source>Text size</source>
+            <translation>Schriftgröße</translation>
         </message>
         <message>
             <source>Theme</source>

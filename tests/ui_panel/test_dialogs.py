@@ -28,6 +28,9 @@ VALUES = SettingsValues(
     system_prompt="Answer briefly.\n",
     theme="light",
     panel_visible=False,
+    language="de",
+    zoom=1.2,
+    notify=False,
 )
 
 
@@ -49,7 +52,7 @@ def test_values_come_back_as_they_went_in(dialog: SettingsDialog, qtbot) -> None
 
 def test_every_field_has_label_help_and_name(dialog: SettingsDialog) -> None:
     fields = {**dialog.pair_page.fields, **dialog.sampling_page.fields, **dialog.appearance_page.fields}
-    assert len(fields) == 14 + 8 + 2
+    assert len(fields) == 14 + 8 + 5
     for name, field in fields.items():
         assert field.label, name
         assert field.about.endswith("."), name

@@ -195,7 +195,9 @@ class ChoiceField(Field):
 
     def text(self) -> str:
         if self.combo.isEditable():
-            return self.combo.currentText()
+            typed = self.combo.currentText()
+            index = self.combo.findText(typed, Qt.MatchFlag.MatchFixedString)
+            return typed if index < 0 else str(self.combo.itemData(index))
         return str(self.combo.currentData())
 
     def set_text(self, text: str) -> None:

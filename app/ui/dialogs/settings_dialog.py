@@ -5,6 +5,8 @@ It edits a copy. `saved` carries all of it once everything is valid; until then 
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -20,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.core.pair_settings import PairSettings
 from app.ui import theme
-from app.ui.dialogs.other_pages import AppearancePage, SystemPromptPage
+from app.ui.dialogs.other_pages import Appearance, AppearancePage, SystemPromptPage
 from app.ui.dialogs.page import Page
 from app.ui.dialogs.pair_page import PairPage
 from app.ui.dialogs.sampling_page import SamplingPage
@@ -68,7 +70,9 @@ class SettingsDialog(QDialog):
         self.pair_page.set_settings(values.pair, limits or PairLimits(), has_pair=loaded is not None)
         self.sampling_page.set_settings(values.sampling, values.max_tokens)
         self.prompt_page.set_prompt(values.system_prompt)
-        self.appearance_page.set_settings(values.theme, values.panel_visible)
+        self.appearance_page.set_settings(
+            Appearance(values.theme, values.panel_visible, values.language, values.zoom, values.notify)
+        )
         self._build()
         for page in self._pages:
             page.edited.connect(self._on_edited)
@@ -84,8 +88,9 @@ class SettingsDialog(QDialog):
         pair, sampling = self.pair_page.value(), self.sampling_page.value()
         if pair is None or sampling is None:
             return None
-        mode, panel_visible = self.appearance_page.value()
-        return SettingsValues(pair, *sampling, self.prompt_page.value(), mode, panel_visible)
+        return SettingsValues(
+            pair, *sampling, self.prompt_page.value(), **asdict(self.appearance_page.value())
+        )
 
     @property
     def needs_reload(self) -> bool:
@@ -115,6 +120,7 @@ class SettingsDialog(QDialog):
 
     def reject(self) -> None:
         Theme.current().set_mode(self._before.theme)
+        Theme.current().set_zoom(self._before.zoom)
         super().reject()
 
     def _build(self) -> None:

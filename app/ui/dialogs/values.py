@@ -27,7 +27,10 @@ Errors = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SettingsValues:
-    """Everything the dialog can change. `max_tokens` is the longest reply, in tokens."""
+    """Everything the dialog can change. `max_tokens` is the longest reply, in tokens.
+
+    `notify`: say when a long reply ends while the window is in the background.
+    """
 
     pair: PairSettings = PairSettings()
     sampling: SamplingParams = SamplingParams()
@@ -35,6 +38,9 @@ class SettingsValues:
     system_prompt: str = ""
     theme: str = "system"
     panel_visible: bool = True
+    language: str = "system"
+    zoom: float = 1.0
+    notify: bool = True
 
 
 @dataclass(frozen=True, slots=True)
