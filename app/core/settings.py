@@ -36,7 +36,8 @@ class PairChoice:
 class AppSettings:
     """`theme` is system, light or dark; `language` is system or a code such as de.
 
-    `notify`: say when a long reply ends while the window is in the background. `window` holds what the window needs to come back as it was.
+    `notify`: say when a long reply ends while the window is in the background. `window` holds what the
+    window needs to come back as it was.
     """
 
     theme: str = "system"
