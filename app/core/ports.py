@@ -28,7 +28,12 @@ class LoadRequest:
 
 @dataclass(frozen=True, slots=True)
 class GenerateRequest:
-    """`max_tokens` None runs to the end of the context. `continue_text` is a partial reply to go on with."""
+    """`max_tokens` None runs to the end of the context.
+
+    `continue_text` is what there is of the reply already: the prompt ends with it, and only what comes
+    after it is reported. `continue_tokens` are its tokens, where this target has made them; they stand
+    for the text then, so that the reply goes on exactly as it would have.
+    """
 
     reply_id: str
     messages: tuple[ChatMessage, ...]
@@ -36,6 +41,8 @@ class GenerateRequest:
     max_tokens: int | None = None
     stop: tuple[str, ...] = ()
     ignore_eos: bool = False
+    continue_text: str = ""
+    continue_tokens: tuple[int, ...] = ()
 
 
 class Engine(Protocol):
@@ -86,6 +93,9 @@ class Store(Protocol):
 
     def save_message(self, message: Message) -> Future[None]:
         """Insert or replace; the message is copied before the call returns."""
+
+    def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
+        """Removes them for good; to bring one back, save it again."""
 
     def delete_conversation(self, conversation_id: str) -> Future[None]:
         """Hides it; `restore_conversation` brings it back until the program ends."""

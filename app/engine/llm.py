@@ -172,11 +172,21 @@ class Llama:
         model = self.decoder.target.model
         return b"".join(model.piece(t, special) for t in tokens).decode("utf-8", "replace")
 
-    def chat_tokens(self, messages: Sequence[ChatMessage]) -> list[int]:
-        """The prompt as the chat template makes it, generation prefix included."""
-        text = self._template.render(messages)
+    def chat_tokens(
+        self,
+        messages: Sequence[ChatMessage],
+        continue_text: str = "",
+        continue_tokens: Sequence[int] = (),
+    ) -> list[int]:
+        """The prompt as the chat template makes it, generation prefix included.
+
+        `continue_text`, or its tokens where they are known, is put behind that prefix as it is, where the
+        model wrote it: a template would trim it, or close the turn.
+        """
+        text = self._template.render(messages) + ("" if continue_tokens else continue_text)
         model = self.decoder.target.model
-        return model.tokenize(text, model.adds_bos and not self._template.adds_bos, True)
+        tokens = model.tokenize(text, model.adds_bos and not self._template.adds_bos, True)
+        return [*tokens, *continue_tokens]
 
     # --- generation ---------------------------------------------------------------------------------
 

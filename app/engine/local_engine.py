@@ -65,7 +65,7 @@ class LocalEngine:
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
         llm = self.loaded()
         yield from llm.generate(
-            llm.chat_tokens(request.messages),
+            llm.chat_tokens(request.messages, request.continue_text, request.continue_tokens),
             request.sampling,
             request.max_tokens,
             request.stop,

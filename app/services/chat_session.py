@@ -1,4 +1,4 @@
-"""Conversations: the list, the one on screen, and the reply that is being written into it.
+"""Conversations: the list, the one on screen with its branches, and the reply that is written into it.
 
 Everything typed or generated is in the conversation before anything can fail, and on its way to the disk
 at once. A reply goes on while another conversation is on screen.
@@ -9,43 +9,53 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from app.core.conversation import (
     ASSISTANT,
+    FAILED,
     STOPPED,
     STREAMING,
+    TRUNCATED,
     USER,
+    Attachment,
     Conversation,
     ConversationSummary,
     Message,
     propose_title,
 )
-from app.core.events import Event, Problem, ReplyDone, ReplyFailed, RoundDone
+from app.core.events import Problem, RoundDone
 from app.core.ports import Store
 from app.services.app_state import AppState
 from app.services.background import Background
-from app.services.conversation_list import ConversationList, Deleted
+from app.services.conversation_list import ConversationList
+from app.services.deletions import Deleted, DeletedMessages
 from app.services.engine_controller import EngineController
-from app.services.reply import FOR_MODEL, FOR_REPLY, WAITING, Reply, request_for, title_after
+from app.services.reply import WAITING, Reply, title_after
+from app.services.reply_runner import ReplyRunner
 from app.services.saving import Saver
 
 EMPTY = "Write a message first."
 NO_PAIR = "Choose a model first."
 ANSWERING = "The model is still answering. Stop it, or wait until it is done."
 CLOSING = "Slipstream is closing."
+NOT_LAST = "Only the last reply of a branch can go on, when it was stopped or cut."
+NO_QUESTION = "There is no message before this reply that could be answered again."
 
 
 class ChatSession(QObject):
-    """`message_*` and `reply_round` speak of the conversation on screen only; `streaming_changed` of any.
+    """`message_*` and `reply_round` speak of the branch on screen only; `streaming_changed` of any.
 
-    A reply that waits (for a model that loads, or for a stopped reply to end) is a message without text
-    and with `meta["waiting"]`; it begins by itself, after a failed load with the next model that loads.
-    A failed reply keeps its text, has `meta["problem"]`, and `problem` is emitted too.
+    A reply that waits (for a model that loads, or for a stopped reply to end) is a message with
+    `meta["waiting"]`, without text unless it is continued; it begins by itself, after a failed load with
+    the next model that loads. A failed reply keeps its text, has `meta["problem"]`, and `problem` is
+    emitted too.
     """
 
     conversations_changed = Signal()
     conversation_opened = Signal()
+    branch_changed = Signal()
+    """The conversation on screen shows another branch, or messages of it are gone."""
     message_added = Signal(object)
     message_updated = Signal(object)
     message_finished = Signal(object)
@@ -53,6 +63,7 @@ class ChatSession(QObject):
     streaming_changed = Signal()
     problem = Signal(object)
     deleted = Signal(object)
+    deleted_message = Signal(object)
     send_refused = Signal(str)
 
     def __init__(
@@ -68,14 +79,15 @@ class ChatSession(QObject):
         self._list = ConversationList()
         self._current: Conversation | None = None
         self._opening = ""
-        self._reply: Reply | None = None
-        self._waiting: Reply | None = None
-        self._stopping = False
+        self._deletions: list[Deleted | DeletedMessages] = []
         self._delete_later: Deleted | None = None
         self._closing = False
-        engine.reply_events.connect(self._on_reply_events)
-        engine.loaded.connect(self._begin_waiting)
-        engine.busy_changed.connect(self._begin_waiting)
+        self._runner = ReplyRunner(engine, state, self._saver, self)
+        self._runner.grew.connect(lambda reply: self._tell(self.message_updated, reply.message))
+        self._runner.round_done.connect(lambda event: self._tell(self.reply_round, event))
+        self._runner.never_began.connect(self._conclude)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self.problem)
 
     # -- what holds now ---------------------------------------------------------------------------------
 
@@ -92,8 +104,12 @@ class ChatSession(QObject):
     @property
     def streaming(self) -> Message | None:
         """The reply that is being made or waits to be made, in whichever conversation."""
-        reply = self._reply or self._waiting
+        reply = self._runner.current
         return reply.message if reply is not None else None
+
+    def siblings(self, message_id: str) -> list[Message]:
+        """The messages in the place of this one in the conversation on screen, itself among them."""
+        return self._current.siblings(message_id) if self._current is not None else []
 
     # -- conversations ----------------------------------------------------------------------------------
 
@@ -112,7 +128,7 @@ class ChatSession(QObject):
     def open(self, conversation_id: str) -> None:
         """`conversation_opened` follows when it is read; a later call takes the place of an earlier one."""
         self._opening = ""
-        reply = self._reply or self._waiting
+        reply = self._runner.current
         for live in (self._current, reply.conversation if reply is not None else None):
             if live is not None and live.summary.id == conversation_id:
                 self._current = live
@@ -138,11 +154,12 @@ class ChatSession(QObject):
         deleted = self._list.delete(conversation_id, was_current)
         if deleted is None:
             return
-        if self._waiting is not None and self._waiting.conversation.summary.id == conversation_id:
-            self._stop_waiting()
-        if self._reply is not None and self._reply.conversation.summary.id == conversation_id:
+        self._deletions.append(deleted)
+        if self._runner.waits_in(conversation_id):
+            self._runner.stop_waiting()
+        if self._runner.makes_in(conversation_id):
             self._delete_later = deleted
-            self._stop_reply()
+            self._runner.stop_running()
         else:
             self._delete_now(deleted)
         self.conversations_changed.emit()
@@ -152,18 +169,98 @@ class ChatSession(QObject):
             self._open_neighbour(deleted.index)
 
     def undo_delete(self) -> None:
-        """Bring back what was deleted last, and show it if it was on screen."""
-        deleted = self._list.undo()
-        if deleted is None:
-            return
-        if self._delete_later is deleted:
-            self._delete_later = None
-        else:
-            future = self._store.restore_conversation(deleted.summary.id)
-            self._background.watch(future, lambda _: None, self._on_storage_failure)
+        """Bring back the conversation or message deleted last, and show it if it was on screen."""
+        while self._deletions:
+            last = self._deletions.pop()
+            if isinstance(last, DeletedMessages):
+                undone = self._restore_messages(last)
+            else:
+                undone = self._restore(last)
+            if undone:
+                return
+
+    # -- branches and messages --------------------------------------------------------------------------
+
+    def show_branch(self, message_id: str) -> None:
+        """Show the branch through this message; `branch_changed` follows unless it is on screen."""
+        current = self._current
+        if current is not None and current.show(message_id):
+            self._saver.save(current.summary)
+            self.branch_changed.emit()
+
+    def edit_and_resend(self, message_id: str, text: str, attachments: Sequence[Attachment] = ()) -> bool:
+        """Another message in the place of a user's, answered anew; the old branch stays beside it."""
+        current = self._current
+        edited = current.messages.get(message_id) if current is not None else None
+        if current is None or edited is None or edited.role != USER:
+            return False
+        if self._refused(self._why_not(text, attachments)):
+            return False
+        self._ask(current, text, attachments, edited.parent_id)
+        self.branch_changed.emit()
+        self._runner.begin()
+        return True
+
+    def regenerate(self, message_id: str) -> bool:
+        """Another reply beside this one, by the pair and settings of now. A user's message is answered."""
+        current = self._current
+        message = current.messages.get(message_id) if current is not None else None
+        if current is None or message is None:
+            return False
+        question = message if message.role == USER else current.messages.get(message.parent_id or "")
+        if self._refused(self._why_not_now() or ("" if question is not None else NO_QUESTION)):
+            return False
+        assert question is not None
+        self._answer(current, question)
+        self.branch_changed.emit()
+        self._runner.begin()
+        return True
+
+    def continue_reply(self, message_id: str) -> bool:
+        """Go on with a stopped, cut or failed reply, in the same message."""
+        current = self._current
+        message = current.messages.get(message_id) if current is not None else None
+        if current is None or message is None:
+            return False
+        open_ended = message.role == ASSISTANT and message.status in (STOPPED, TRUNCATED, FAILED)
+        fits = open_ended and not current.children(message_id) and message.parent_id in current.messages
+        if self._refused(self._why_not_now() or ("" if fits else NOT_LAST)):
+            return False
+        self.show_branch(message_id)
+        self._runner.add(Reply(current, message))
+        self._list.touch(current.summary, time.time())
+        self._saver.save(current.summary)
+        self._saver.save(message)
         self.conversations_changed.emit()
-        if deleted.was_current:
-            self.open(deleted.summary.id)
+        self._tell(self.message_updated, message)
+        self.streaming_changed.emit()
+        self._runner.begin()
+        return True
+
+    def delete_message(self, message_id: str) -> None:
+        """Take it away with all that follows it; `undo_delete` brings it back."""
+        current = self._current
+        if current is None or message_id not in current.messages:
+            return
+        reply = self._runner.current
+        if reply is not None and any(m is reply.message for m in current.subtree(message_id)):
+            self._runner.stop()
+        leaf_id = current.summary.leaf_id
+        gone = DeletedMessages(current.summary.id, tuple(current.remove(message_id)), leaf_id)
+        self._deletions.append(gone)
+        self._saver.forget(gone.messages)
+        self._saver.save(current.summary)
+
+        def failed(error: BaseException) -> None:
+            if gone in self._deletions:
+                self._deletions.remove(gone)
+                self._restore_messages(gone)
+            self._on_storage_failure(error)
+
+        future = self._store.delete_messages([m.id for m in gone.messages])
+        self._background.watch(future, lambda _: None, failed)
+        self.branch_changed.emit()
+        self.deleted_message.emit(gone.messages[0])
 
     # -- the composer -----------------------------------------------------------------------------------
 
@@ -181,130 +278,93 @@ class ChatSession(QObject):
         else:
             self._state.update(unsent=text)
 
-    def send(self, text: str) -> bool:
+    def send(self, text: str, attachments: Sequence[Attachment] = ()) -> bool:
         """Add the message and have it answered. False with `send_refused`: the caller keeps the text."""
-        reason = self._why_not(text)
-        if reason:
-            self.send_refused.emit(reason)
+        if self._refused(self._why_not(text, attachments)):
             return False
         if self._current is None:
             self.new_conversation()
-        conversation = self._current
-        assert conversation is not None
-        summary, now = conversation.summary, time.time()
-        if not conversation.messages:
-            self._state.update(unsent="", conversation_id=summary.id)
-        user = Message(summary.id, USER, text.strip("\n").rstrip(), summary.leaf_id, created_at=now)
-        conversation.add(user)
-        summary.title = summary.title or propose_title(user.text)
-        answer = Message(summary.id, ASSISTANT, "", user.id, created_at=now, status=STREAMING)
-        conversation.add(answer)
-        answer.meta[WAITING] = FOR_REPLY if self._engine.busy else FOR_MODEL
-        summary.draft = ""
-        self._list.touch(summary, now)
-        for item in (summary, user, answer):
-            self._saver.save(item)
-        self._waiting = Reply(conversation, answer)
-        self.conversations_changed.emit()
+        current = self._current
+        assert current is not None
+        current.summary.draft = ""
+        if not current.messages:
+            self._state.update(unsent="", conversation_id=current.summary.id)
+        user, answer = self._ask(current, text, attachments, current.summary.leaf_id)
         self._tell(self.message_added, user)
         self._tell(self.message_added, answer)
-        self.streaming_changed.emit()
-        self._begin_waiting()
+        self._runner.begin()
         return True
 
     def stop(self) -> None:
         """End the reply, also one that has not begun; what is there stays."""
-        self._stop_waiting()
-        self._stop_reply()
+        self._runner.stop()
 
     # -- the end ----------------------------------------------------------------------------------------
 
     def refuse_work(self) -> None:
         """From now on nothing is sent."""
         self._closing = True
+        self._runner.refuse_work()
 
     def save_everything(self) -> None:
         """Hand all that is not saved yet to the store, a growing reply included."""
-        if self._reply is not None:
-            self._reply.record()
-            self._saver.save(self._reply.message)
+        self._runner.save()
         self._saver.flush()
 
     def close(self) -> None:
         """Finish a reply that the engine did not; hand the rest to the store. Nothing happens afterwards."""
         self.refuse_work()
-        self._stop_waiting()
-        if self._reply is not None:
-            self._reply.stop()
-            self._finish(self._reply)
+        self._runner.close()
         self._saver.close()
         self._background.finish()
 
     # -- replies ----------------------------------------------------------------------------------------
 
-    def _why_not(self, text: str) -> str:
+    def _why_not(self, text: str, attachments: Sequence[Attachment]) -> str:
+        if not self._closing and not text.strip() and not attachments:
+            return EMPTY
+        return self._why_not_now()
+
+    def _why_not_now(self) -> str:
         if self._closing:
             return CLOSING
-        if not text.strip():
-            return EMPTY
-        if self._waiting is not None or (self._reply is not None and not self._stopping):
+        if self._runner.answering:
             return ANSWERING
         if self._engine.pair is None and not self._engine.loading:
             return NO_PAIR
         return ""
 
-    @Slot()
-    def _begin_waiting(self) -> None:
-        """Start the reply that waits, as soon as there is a model and it is free."""
-        reply, pair = self._waiting, self._engine.pair
-        if reply is None or pair is None or self._reply is not None or self._closing:
-            return
-        request = request_for(reply, self._state.settings)
-        reply.begin(request, pair, self._engine.last_load)
-        self._waiting, self._reply, self._stopping = None, reply, False
-        if self._engine.generate(request):
-            self._tell(self.message_updated, reply.message)
-        else:
-            # Somebody else uses the engine (a measurement); `busy_changed` will tell when it is free.
-            reply.message.meta[WAITING] = FOR_REPLY
-            self._waiting, self._reply = reply, None
+    def _refused(self, reason: str) -> bool:
+        if reason:
+            self.send_refused.emit(reason)
+        return bool(reason)
 
-    def _stop_waiting(self) -> None:
-        reply, self._waiting = self._waiting, None
-        if reply is not None:
-            reply.stop()
-            self._conclude(reply)
+    def _ask(
+        self, conversation: Conversation, text: str, attachments: Sequence[Attachment], parent_id: str | None
+    ) -> tuple[Message, Message]:
+        """A user's message under the parent, with a reply that waits to be made."""
+        summary = conversation.summary
+        user = Message(summary.id, USER, text.strip("\n").rstrip(), parent_id, created_at=time.time())
+        user.attach(attachments)
+        conversation.add(user)
+        named = user.text or (attachments[0].name if attachments else "")
+        summary.title = summary.title or propose_title(named)
+        return user, self._answer(conversation, user)
 
-    def _stop_reply(self) -> None:
-        if self._reply is not None:
-            self._stopping = True
-            self._engine.stop()
+    def _answer(self, conversation: Conversation, question: Message) -> Message:
+        """A reply below the question, which waits to be made; everything is on its way to the disk."""
+        summary, now = conversation.summary, time.time()
+        answer = Message(summary.id, ASSISTANT, "", question.id, created_at=now, status=STREAMING)
+        conversation.add(answer)
+        self._runner.add(Reply(conversation, answer))
+        self._list.touch(summary, now)
+        for item in (summary, question, answer):
+            self._saver.save(item)
+        self.conversations_changed.emit()
+        self.streaming_changed.emit()
+        return answer
 
-    @Slot(object)
-    def _on_reply_events(self, events: Sequence[Event]) -> None:
-        reply = self._reply
-        if reply is None:
-            return
-        grew = False
-        for event in events:
-            if getattr(event, "reply_id", None) != reply.message.id:
-                continue
-            grew = reply.take(event) or grew
-            if isinstance(event, RoundDone):
-                self._tell(self.reply_round, event)
-            if isinstance(event, ReplyDone | ReplyFailed):
-                if grew:
-                    self._tell(self.message_updated, reply.message)
-                self._finish(reply)
-                if isinstance(event, ReplyFailed):
-                    self.problem.emit(event.problem)
-                return
-        if grew:
-            self._saver.save_soon(reply.message, reply.record)
-            self._tell(self.message_updated, reply.message)
-
-    def _finish(self, reply: Reply) -> None:
-        self._reply, self._stopping = None, False
+    def _on_finished(self, reply: Reply) -> None:
         summary = reply.conversation.summary
         summary.title = title_after(reply)
         self._list.touch(summary, time.time())
@@ -314,17 +374,21 @@ class ChatSession(QObject):
         if deleted is not None:
             self._delete_now(deleted)
         self.conversations_changed.emit()
-        self._begin_waiting()
 
     def _conclude(self, reply: Reply) -> None:
-        self._saver.save(reply.message)
+        # A reply that was deleted while it was being made is not saved again.
+        if reply.message.id in reply.conversation.messages:
+            self._saver.save(reply.message)
         self._tell(self.message_finished, reply.message)
         self.streaming_changed.emit()
 
     def _tell(self, signal: SignalInstance, value: Message | RoundDone) -> None:
-        """Emit what concerns a message, if its conversation is on screen."""
+        """Emit what concerns a message, if it is on screen."""
         message_id = value.id if isinstance(value, Message) else value.reply_id
-        if self._current is not None and message_id in self._current.messages:
+        current = self._current
+        if current is None or message_id not in current.messages:
+            return
+        if current.summary.leaf_id == message_id or any(m.id == message_id for m in current.path()):
             signal.emit(value)
 
     # -- reading and deleting ---------------------------------------------------------------------------
@@ -392,6 +456,37 @@ class ChatSession(QObject):
             self.open(neighbour.id)
         else:
             self.new_conversation()
+
+    def _restore(self, deleted: Deleted) -> bool:
+        if not self._list.put_back(deleted):
+            return False
+        if self._delete_later is deleted:
+            self._delete_later = None
+        else:
+            future = self._store.restore_conversation(deleted.summary.id)
+            self._background.watch(future, lambda _: None, self._on_storage_failure)
+        self.conversations_changed.emit()
+        if deleted.was_current:
+            self.open(deleted.summary.id)
+        return True
+
+    def _restore_messages(self, gone: DeletedMessages) -> bool:
+        summary = self._list.find(gone.conversation_id)
+        if summary is None:
+            return False
+        summary.leaf_id = gone.leaf_id
+        reply = self._runner.current
+        for live in (self._current, reply.conversation if reply is not None else None):
+            if live is not None and live.summary is summary:
+                live.put(gone.messages)
+        self._saver.save(summary)
+        for message in gone.messages:
+            self._saver.save(message)
+        if self._current is not None and self._current.summary is summary:
+            self.branch_changed.emit()
+        else:
+            self.open(summary.id)
+        return True
 
     def _delete_now(self, deleted: Deleted) -> None:
         def failed(error: BaseException) -> None:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from app.core.conversation import ConversationSummary
-
-
-@dataclass(frozen=True, slots=True)
-class Deleted:
-    """A deleted conversation, where it stood and whether it was the one on screen."""
-
-    summary: ConversationSummary
-    index: int
-    was_current: bool
+from app.services.deletions import Deleted
 
 
 class ConversationList:
@@ -52,7 +43,7 @@ class ConversationList:
         return summary
 
     def delete(self, conversation_id: str, was_current: bool) -> Deleted | None:
-        """Take it out so that `undo` can bring it back."""
+        """Take it out so that `put_back` can bring it back."""
         summary = self.find(conversation_id)
         if summary is None:
             return None
@@ -61,19 +52,13 @@ class ConversationList:
         self._deleted.append(deleted)
         return deleted
 
-    def undo(self) -> Deleted | None:
-        """The conversation deleted last, back at its place; None when there is none."""
-        if not self._deleted:
-            return None
-        deleted = self._deleted.pop()
+    def put_back(self, deleted: Deleted) -> bool:
+        """Undo this very deletion, e.g. because the disk refused it; False when it is undone already."""
+        if deleted not in self._deleted:
+            return False
+        self._deleted.remove(deleted)
         self._items.insert(deleted.index, deleted.summary)
-        return deleted
-
-    def put_back(self, deleted: Deleted) -> None:
-        """Undo this very deletion, e.g. because the disk refused it."""
-        if deleted in self._deleted:
-            self._deleted.remove(deleted)
-            self._items.insert(deleted.index, deleted.summary)
+        return True
 
     def neighbour(self, index: int) -> ConversationSummary | None:
         """Who stands where a deleted one stood."""

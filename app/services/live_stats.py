@@ -79,6 +79,7 @@ class LiveStats(QObject):
         engine.reply_requested.connect(self._on_requested)
         engine.reply_events.connect(self._on_events)
         session.conversation_opened.connect(self._on_opened)
+        session.branch_changed.connect(self._on_opened)
 
     def figures(self) -> PanelFigures:
         shown = self._shown()
@@ -107,9 +108,10 @@ class LiveStats(QObject):
         current = self._session.current
         if current is None:
             return None
-        if self._live is not None and self._live.reply_id in current.messages:
+        shown = {message.id for message in current.path()}
+        if self._live is not None and self._live.reply_id in shown:
             return self._live
-        if self._recorded is not None and self._recorded.reply_id in current.messages:
+        if self._recorded is not None and self._recorded.reply_id in shown:
             return self._recorded
         return None
 

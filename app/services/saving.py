@@ -58,6 +58,12 @@ class Saver(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
+    def forget(self, items: Iterable[Message]) -> None:
+        """They were deleted: nothing of them is saved any more."""
+        for item in items:
+            self._soon.pop(item.id, None)
+            self._unsaved.pop(item.id, None)
+
     def flush(self) -> None:
         """Save now what was to be saved soon."""
         self._timer.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from app.core.conversation import STOPPED, STREAMING, Conversation, ConversationSummary, Message
@@ -97,6 +98,12 @@ def save_message(connection: sqlite3.Connection, row: MessageRow, rounds: bytes)
             )
         elif changed and status != STREAMING:
             connection.execute("DELETE FROM rounds WHERE message_id = ?", (message_id,))
+
+
+def delete_messages(connection: sqlite3.Connection, message_ids: Sequence[str]) -> None:
+    """Remove messages and their rounds."""
+    with transaction(connection):
+        connection.executemany("DELETE FROM messages WHERE id = ?", [(i,) for i in message_ids])
 
 
 def add_missing_conversation(connection: sqlite3.Connection, conversation_id: str, at: float) -> None:

@@ -8,7 +8,7 @@ only reads.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from sqlite3 import Connection
@@ -90,6 +90,11 @@ class FileStore:
         return self._write(
             lambda c: conversations.save_message(c, row, rounds), lasting=message.status != STREAMING
         )
+
+    def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
+        """Removes them with their rounds, for good."""
+        ids = tuple(message_ids)
+        return self._write(lambda c: conversations.delete_messages(c, ids))
 
     def delete_conversation(self, conversation_id: str) -> Future[None]:
         """Hides it; it is gone for good when the store is closed."""

@@ -215,7 +215,8 @@ class FakeEngine:
             if request.max_tokens is not None:
                 r = _cut(r, request.max_tokens - stats.generation_tokens)
                 reason = LENGTH if stats.generation_tokens + len(r.tokens) >= request.max_tokens else reason
-            text = "".join(next(words) for _ in r.tokens)
+            made = [next(words) for _ in r.tokens]
+            text, r = "".join(made), replace(r, chars=tuple(map(len, made)))
             position += len(r.tokens)
             stats.count(r)
             stats.request_ttft_seconds = stats.prompt_seconds + stats.first_token_seconds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -70,6 +70,16 @@ class MemoryStore:
             if kept.conversation_id not in self.summaries:
                 raise EnvironmentProblem("The conversation of this message was never saved.")
             self.messages[kept.id] = kept
+
+        return self._do(write, self._no_writes)
+
+    def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
+        gone = tuple(message_ids)
+        self.saves += [("delete message", message_id, 0) for message_id in gone]
+
+        def write() -> None:
+            for message_id in gone:
+                self.messages.pop(message_id, None)
 
         return self._do(write, self._no_writes)
 

@@ -210,3 +210,31 @@ def test_the_default_pair_from_load_to_answer(tmp_path: Path, default_pair: tupl
     )
     assert sum(p or 0.0 for p in parts) == pytest.approx(answer.meta["stats"]["generation_seconds"], rel=0.05)
     assert program.shutdown.run()
+
+
+def test_a_cut_reply_that_goes_on_is_the_reply_that_was_not_cut(program: Program) -> None:
+    program.load()
+    program.ask("Say something.")
+    whole = program.path()[-1]
+    program.state.update(max_tokens=25)
+    assert program.session.regenerate(whole.id)
+    assert spin(lambda: program.session.streaming is None, 60)
+    cut = program.path()[-1]
+    assert cut.status == TRUNCATED
+    program.state.update(max_tokens=35)
+    assert program.session.continue_reply(cut.id)
+    assert spin(lambda: program.session.streaming is None, 60)
+    assert cut.status == TRUNCATED
+    tokens = [[t for r in decode_rounds(m.rounds) for t in r.tokens] for m in (whole, cut)]
+    assert tokens[0] == tokens[1]
+    part = cut.meta["continuations"][0]["stats"]
+    assert part["prompt_tokens"] - part["reused_tokens"] <= 1, "nothing is read again"
+    assert cut.meta["stats"]["generation_tokens"] == 60
+    assert sum(sum(r.chars) for r in decode_rounds(cut.rounds)) == len(cut.text)
+    # Told as text, as for another target, it goes on as well.
+    cut.meta["pair"]["target_path"] = "elsewhere.gguf"
+    before = cut.text
+    assert program.session.continue_reply(cut.id)
+    assert spin(lambda: program.session.streaming is None, 60)
+    assert cut.text.startswith(before)
+    assert len(cut.text) > len(before)
