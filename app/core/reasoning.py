@@ -198,19 +198,20 @@ class ReasoningStream:
     def _take(self, text: str, pieces: list[Piece]) -> None:
         if not text:
             return
-        start = self._at
         self._at += len(text)
         self._blank, self._last = self._blank_after(text), text[-1]
+        text, self._spaces = self._spaces + text, ""
         if not self._begun:
             stripped = text.lstrip()
             if not stripped:
+                self._spaces = text
                 return
-            # Spaces before the first word belong to its line only if no line feed is among them.
             self._begun = True
-            self._start = start + len(text) - len(stripped)
-            text = stripped
-        else:
-            text, self._spaces = self._spaces + text, ""
+            # Blank lines before the first word say nothing; the indent of its own line may be Markdown.
+            before = text[: len(text) - len(stripped)]
+            own_line = "\n" in before or (self._kind == ANSWER and not self._outer)
+            text = (before[before.rfind("\n") + 1 :] if own_line else "") + stripped
+            self._start = self._at - len(text)
         kept = text.rstrip()
         self._spaces = text[len(kept) :]
         if kept:

@@ -34,6 +34,8 @@ QLabel[role="rejected"] { color: @rejected; }
 
 QFrame[role="card"] { background: @surface; border: 1px solid @line; border-radius: 10px; }
 QFrame[role="raised"] { background: @raised; border: none; border-radius: 10px; }
+QFrame[role="chip"] { background: @surface; border: 1px solid @line; border-radius: 6px; }
+QFrame[role="thought"] { background: transparent; border: none; border-left: 2px solid @line; }
 QFrame[role="toast"] { background: @raised; border: 1px solid @strong_line; border-radius: 10px; }
 QFrame[role="composer"] { background: @surface; border: 1px solid @strong_line; border-radius: 10px; }
 QFrame[role="composer"] { padding: 1px; }

@@ -21,7 +21,8 @@ from app.core.conversation import ASSISTANT, STREAMING, USER, Message
 from app.ui.chat import folded, pieces
 from app.ui.chat.composer import Composer
 from app.ui.chat.message_list import MessageList
-from app.ui.chat.message_row import ReplyRow, UserRow
+from app.ui.chat.reply_row import ReplyRow
+from app.ui.chat.user_row import UserRow
 
 MOST_SECONDS = 0.1
 

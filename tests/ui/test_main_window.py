@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QPlainTe
 from app.core.conversation import STOPPED
 from app.core.errors import EnvironmentProblem
 from app.core.events import OFF, SPECULATING, Problem
-from app.ui.chat.message_row import ReplyRow
+from app.ui.chat.reply_row import ReplyRow
 from app.ui.commands import command_groups, shortcut_groups
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutsDialog

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QPushButton
 from app.core.conversation import ASSISTANT, FAILED, STOPPED, STREAMING, TRUNCATED, USER, Message
 from app.core.events import Problem
 from app.ui.chat.message_list import MessageList
-from app.ui.chat.message_row import ReplyRow, UserRow
 from app.ui.chat.problem_card import NEW_CHAT, ProblemCard, action_of, action_of_load
+from app.ui.chat.reply_row import ReplyRow
+from app.ui.chat.user_row import UserRow
 
 
 @pytest.fixture

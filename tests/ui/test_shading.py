@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.conversation import ASSISTANT, Message
 from app.core.rounds import NATIVE, ORDINARY, SPECULATIVE, Round, decode_rounds, encode_rounds
 from app.ui.chat.draft_view import DraftText
-from app.ui.chat.message_row import ReplyRow
+from app.ui.chat.reply_row import ReplyRow
 from app.ui.chat.shading import ACCEPTED, PLAIN, REJECTED, Shading, Span, counts, spans
 from app.ui.palette import LIGHT
 from app.ui.theme import Theme

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from app.core.conversation import Message
 from app.core.events import Problem, RoundDone
 from app.ui import theme
-from app.ui.chat.message_row import MessageRow, ReplyRow, make_row
+from app.ui.chat.message_row import MessageRow
 from app.ui.chat.problem_card import ProblemCard
+from app.ui.chat.reply_row import ReplyRow
+from app.ui.chat.rows import make_row
 from app.ui.icons import TextButton
 
 _TURN_SECONDS = 0.012

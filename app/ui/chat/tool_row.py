@@ -24,6 +24,8 @@ class ToolRow(QWidget):
         self._buttons: list[QToolButton] = []
         self._revealed = False
         self._hovered = False
+        self._held = False
+        self._fixed = 0
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.HALF)
@@ -50,10 +52,23 @@ class ToolRow(QWidget):
     def add(self, button: QToolButton) -> None:
         """One more tool, beside those that are there."""
         # On the left the note comes last; on the right the free space comes first.
-        self._layout.insertWidget(len(self._buttons) + self._align_right, button)
+        self._layout.insertWidget(len(self._buttons) + (1 if self._align_right else self._fixed), button)
         self._buttons.append(button)
         button.installEventFilter(self)
         button.toggled.connect(self._update)
+        self._update()
+
+    def add_fixed(self, widget: QWidget) -> None:
+        """Something that is always seen, at the outer edge; before any tool."""
+        if self._align_right:
+            self._layout.addWidget(widget)
+        else:
+            self._layout.insertWidget(self._fixed, widget)
+        self._fixed += 1
+
+    def set_held(self, held: bool) -> None:
+        """Keep the tools in sight, e.g. while a menu of theirs is open."""
+        self._held = held
         self._update()
 
     def set_note(self, text: str) -> None:
@@ -76,7 +91,7 @@ class ToolRow(QWidget):
     def _update(self) -> None:
         # A checked tool says what is on; it stays visible.
         kept = any(b.isChecked() for b in self._buttons)
-        self._revealed = self._hovered or kept or any(b.hasFocus() for b in self._buttons)
+        self._revealed = self._hovered or self._held or kept or any(b.hasFocus() for b in self._buttons)
         for button in self._buttons:
             button.setIconSize(icons.icon_size() if self._revealed else _HIDDEN)
         self._note.setText(self._note_text if self._revealed else "")

@@ -1,0 +1,126 @@
+"""The text field of the composer: grows with its text up to `MAX_LINES`, takes long pastes as one mark."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+
+from app.ui import theme
+from app.ui.chat.folded import MAX_LINE, Folded, is_long
+from app.ui.theme import Theme
+
+MAX_LINES = 8
+
+
+class ComposerText(QPlainTextEdit):
+    """The text field. Files dropped on it are the window's business, so it does not take them.
+
+    A text too long to be edited without delay is one mark in it; `text()` has it whole.
+    """
+
+    submitted = Signal()
+    escaped = Signal()
+    scrolled = Signal(float)
+    focused = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "composer")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.document().setDocumentMargin(2)
+        self._folded = Folded(self.document())
+        self.textChanged.connect(self._fit)
+        self._restyle()
+        Theme.current().changed.connect(self._restyle)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if modifiers == Qt.KeyboardModifier.NoModifier:
+                self.submitted.emit()
+                return
+            if modifiers == Qt.KeyboardModifier.ShiftModifier:
+                self.textCursor().insertText("\n")
+                self.ensureCursorVisible()
+                return
+        if key == Qt.Key.Key_Escape:
+            self.escaped.emit()
+            return
+        if key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown) and not self.verticalScrollBar().maximum():
+            self.scrolled.emit(-1.0 if key == Qt.Key.Key_PageUp else 1.0)
+            return
+        super().keyPressEvent(event)
+
+    def text(self) -> str:
+        """All of it, long texts included."""
+        cursor = QTextCursor(self.document())
+        cursor.select(cursor.SelectionType.Document)
+        return self._folded.text(cursor)
+
+    def set_text(self, text: str) -> None:
+        """Replace all; there is nothing to undo afterwards. The cursor stands behind it."""
+        self.setPlainText("" if is_long(text) else text)
+        self._folded.forget()
+        if is_long(text):
+            self._folded.insert(self.textCursor(), text)
+            self.document().clearUndoRedoStacks()
+        self.moveCursor(self.textCursor().MoveOperation.End)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        text, cursor = source.text(), self.textCursor()
+        # Short texts add up on one line too.
+        lines = max(len(text.partition("\n")[0]), len(text.rpartition("\n")[2]))
+        if is_long(text) or cursor.block().length() + lines > MAX_LINE:
+            self._folded.insert(cursor, text)
+            self.setTextCursor(cursor)
+            self.ensureCursorVisible()
+        else:
+            super().insertFromMimeData(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        data = QMimeData()
+        data.setText(self._folded.text(self.textCursor()))
+        return data
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focused.emit(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.height())
+
+    def _restyle(self) -> None:
+        # The viewport draws the placeholder, and the style sheet gave it a font of its own.
+        for widget in (self, self.viewport()):
+            widget.setFont(Theme.current().font(theme.READING))
+        self._fit()
+
+    def _fit(self) -> None:
+        # A plain text document measures its height in lines.
+        lines = min(max(round(self.document().size().height()), 1), MAX_LINES)
+        metrics = QFontMetrics(Theme.current().font(theme.READING))
+        height = lines * (metrics.lineSpacing() + self._folded.rise)
+        height += 2 * round(self.document().documentMargin()) + 2
+        if height != self.height():
+            self.setFixedHeight(height)
+        wanted = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if round(self.document().size().height()) > MAX_LINES:
+            wanted = Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        if self.verticalScrollBarPolicy() != wanted:
+            self.setVerticalScrollBarPolicy(wanted)
