@@ -22,6 +22,7 @@ from app.core.events import Event, LoadedPair, ReplyDone, RoundDone, Speculation
 from app.core.rounds import Round
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
+from app.engine.completion_options import sampling_of
 from app.engine.decoding import Control, Decoder, Prompt
 from app.engine.draft_length import AutomaticLength, FixedLength
 from app.engine.drafters.build import limits_for
@@ -246,8 +247,10 @@ class Llama:
     ) -> dict[str, Any] | Iterator[dict[str, Any]]:
         """A reply in the chat-completion shape, or with `stream` an iterator of its chunks.
 
-        Options: `temperature 0.2, top_p 0.95, top_k 40, min_p 0.05, repeat_penalty 1.0, seed None,
-        max_tokens None, stop (), ignore_eos False, cancel None`.
+        Options: the fields of `SamplingParams` (`temperature` is 0.2 here), `max_tokens None, stop (),
+        ignore_eos False, cancel None`, and `response_format`: `{"type": "json_object"}`, the same with a
+        `schema`, or `{"type": "json_schema", "json_schema": {"schema": ...}}`. Raises EnvironmentProblem
+        for a grammar or a schema that cannot be used.
         """
         chunks = self._chat_chunks(messages, **options)
         if stream:
@@ -280,21 +283,16 @@ class Llama:
     def _chat_chunks(
         self,
         messages: Sequence[Mapping[str, str]],
-        temperature: float = 0.2,
-        top_p: float = 0.95,
-        top_k: int = 40,
-        min_p: float = 0.05,
-        repeat_penalty: float = 1.0,
-        seed: int | None = None,
         max_tokens: int | None = None,
         stop: str | Sequence[str] | None = None,
         ignore_eos: bool = False,
         cancel: threading.Event | None = None,
+        **options: Any,
     ) -> Iterator[dict[str, Any]]:
         chat = _chat(messages)
         if max_tokens is not None and max_tokens <= 0:
             max_tokens = None  # as the family means it: to the end of the context
-        sampling = SamplingParams(temperature, top_k, top_p, min_p, repeat_penalty, seed=seed)
+        sampling = sampling_of(options)
         head = {
             "id": f"chatcmpl-{new_id()}",
             "object": "chat.completion.chunk",

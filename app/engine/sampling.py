@@ -1,7 +1,8 @@
 """Chooses tokens from the target's rows: greedy by argmax, everything else by the native sampler chain.
 
-The same chain runs over ordinary and verified rows, in order and once per chosen token, so the random
-numbers fall on the same tokens with speculation on and off. Knows nothing about drafts.
+The same chain runs over ordinary and verified rows, in order and once per chosen token, so state and
+random numbers follow the committed text alone: they fall on the same tokens with speculation on and off.
+Knows nothing about drafters.
 """
 
 from __future__ import annotations
@@ -10,43 +11,42 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.core.errors import EnvironmentProblem
 from app.core.sampling import SamplingParams
-from app.engine import native
-from app.engine.handles import Context, Model
-from app.engine.native import F32, I32, SIZE, U32, VOID, function
-
-_chain_init = function("llama_sampler_chain_init", VOID, type(native.chain_default_params()))
-_chain_add = function("llama_sampler_chain_add", None, VOID, VOID)
-_free = function("llama_sampler_free", None, VOID)
-_accept = function("llama_sampler_accept", None, VOID, I32)
-_sample = function("llama_sampler_sample", I32, VOID, VOID, I32)
-_greedy = function("llama_sampler_init_greedy", VOID)
-_dist = function("llama_sampler_init_dist", VOID, U32)
-_top_k = function("llama_sampler_init_top_k", VOID, I32)
-_top_p = function("llama_sampler_init_top_p", VOID, F32, SIZE)
-_min_p = function("llama_sampler_init_min_p", VOID, F32, SIZE)
-_temp = function("llama_sampler_init_temp", VOID, F32)
-_penalties = function("llama_sampler_init_penalties", VOID, I32, I32, F32, F32, F32)
-_logit_bias = function("llama_sampler_init_logit_bias", VOID, I32, I32, VOID)
+from app.engine.constraint import Candidates, Constraint, constraint_of
+from app.engine.handles import Context, Floats, Model
+from app.engine.sampling_chain import Chain, biased, suppressed_tokens
 
 
 class Sampler:
-    """The sampler of one reply. `verify` reads the rows of the last decode of `context`."""
+    """The sampler of one reply. `verify` reads the rows of the last decode of `context`.
+
+    Raises EnvironmentProblem for a grammar, a schema or a bias that cannot be used.
+    """
 
     def __init__(
         self, model: Model, params: SamplingParams, seed: int, n_ctx: int, ignore_eos: bool = False
     ) -> None:
-        self._window = n_ctx if params.repeat_last_n < 0 else params.repeat_last_n
-        self._banned = np.array(model.eog, np.intp) if ignore_eos else None
-        self._chain: int | None = None
-        if not params.greedy or params.repeat_penalty != 1.0:
-            self._chain = _build_chain(model, params, seed, self._window, ignore_eos)
+        self._model = model
+        banned = (*suppressed_tokens(model), *(model.eog if ignore_eos else ()))
+        bias = biased(params, banned, model.n_vocab)
+        self._biased = np.array(list(bias), np.intp) if bias else None
+        self._bias = np.array(list(bias.values()), np.float32)
+        self._banned = np.array([t for t, value in bias.items() if value == -np.inf], np.intp)
+        self._chain: Chain | None = None
+        self._window = _memory_of(params, n_ctx)
+        self._constraint = constraint_of(model, params)
+        if not params.greedy or params.penalises or params.dries or self._constraint is not None:
+            self._chain = Chain(model, params, seed, n_ctx, banned)
+        # Mirostat learns from every choice it makes, so it may be asked once per token only.
+        self._mask_first = bool(params.mirostat_mode) and not params.greedy
+        self._candidates = Candidates(model.n_vocab) if self._constraint is not None else None
 
     def start(self, prompt: Sequence[int]) -> None:
-        """Show the prompt's tail to the penalties."""
+        """Show the prompt's tail to the penalties and DRY."""
         if self._chain:
             for token in prompt[max(len(prompt) - self._window, 0) :]:
-                _accept(self._chain, token)
+                self._chain.accept(token)
 
     def verify(self, context: Context, draft: Sequence[int], first: int = 0) -> list[int]:
         """Tokens the target chooses at the rows `[last, *draft]`, the outputs of the last decode.
@@ -56,17 +56,20 @@ class Sampler:
         own: 1 to `len(draft) + 1` tokens.
         """
         rows = len(draft) + 1
-        if self._chain:
+        if self._constraint is not None:
+            return self._verify_constrained(context.ready_logits(rows), draft, self._constraint)
+        chain = self._chain
+        if chain:
             chosen: list[int] = []
             for i in range(rows):
-                token = int(_sample(self._chain, context.handle, first + i))
+                token = chain.sample(context, first + i)
                 chosen.append(token)
                 if i == len(draft) or token != draft[i]:
                     break
             return chosen
         logits = context.ready_logits(rows)
-        if self._banned is not None:
-            logits[:, self._banned] = -np.inf
+        if self._biased is not None:
+            logits[:, self._biased] += self._bias
         if rows == 1:
             return [int(logits[0].argmax())]
         best: list[int] = logits.argmax(axis=1).tolist()
@@ -75,31 +78,68 @@ class Sampler:
             accepted += 1
         return best[: accepted + 1]
 
+    def _verify_constrained(self, logits: Floats, draft: Sequence[int], constraint: Constraint) -> list[int]:
+        """As `verify`; the grammar stands behind the last chosen token at every row."""
+        chosen: list[int] = []
+        for i in range(len(draft) + 1):
+            token = self._choose_allowed(logits[i], constraint)
+            chosen.append(token)
+            if self._model.is_eog(token):
+                break
+            constraint.accept(token)
+            if i == len(draft) or token != draft[i]:
+                break
+        return chosen
+
+    def _choose_allowed(self, row: Floats, constraint: Constraint) -> int:
+        """The native project's way: the free choice if the grammar allows it, else one among the allowed.
+
+        Looking at one token costs far less than at all of them.
+        """
+        assert self._chain is not None
+        assert self._candidates is not None
+        candidates = self._candidates
+        if not self._mask_first:
+            self._chain.apply(candidates.fill(row).reference)
+            token = candidates.chosen()
+            if constraint.allows(token):
+                self._chain.accept(token)
+                return token
+        constraint.mask(candidates.fill(row))
+        candidates.ban(self._banned)
+        if not candidates.any_left():
+            return self._end(constraint)
+        self._chain.apply(candidates.reference)
+        token = candidates.chosen()
+        self._chain.accept(token)
+        return token
+
+    def _end(self, constraint: Constraint) -> int:
+        """Nothing is left that may come next: a token that ends the reply, if the grammar may end here."""
+        for token in self._model.eog:
+            if constraint.allows(token):
+                return token
+        raise EnvironmentProblem(
+            "The grammar leaves no token to go on with.",
+            "The model's vocabulary has none that it allows here, or a logit bias bans them.",
+            "Change the grammar, or answer without one.",
+            code="bad-grammar",
+        )
+
     def close(self) -> None:
-        chain, self._chain = self._chain, None
-        if chain:
-            _free(chain)
+        if self._chain is not None:
+            self._chain.close()
+            self._chain = None
+        if self._constraint is not None:
+            self._constraint.close()
+            self._constraint = None
 
 
-def _build_chain(model: Model, params: SamplingParams, seed: int, window: int, ignore_eos: bool) -> int:
-    """The native project's order: bias, penalties, top-k, top-p, min-p, temperature, draw."""
-    chain: int = _chain_init(native.chain_default_params())
-    if ignore_eos and model.eog:
-        bias = (native.LogitBias * len(model.eog))()
-        for entry, token in zip(bias, model.eog, strict=True):
-            entry.token, entry.bias = token, float("-inf")
-        _chain_add(chain, _logit_bias(model.n_vocab, len(model.eog), bias))
-    if params.repeat_penalty != 1.0:
-        _chain_add(chain, _penalties(model.n_vocab, window, params.repeat_penalty, 0.0, 0.0))
-    if params.greedy:
-        _chain_add(chain, _greedy())
-        return chain
-    if params.top_k > 0:
-        _chain_add(chain, _top_k(params.top_k))
-    if params.top_p < 1.0:
-        _chain_add(chain, _top_p(params.top_p, 1))
-    if params.min_p > 0.0:
-        _chain_add(chain, _min_p(params.min_p, 1))
-    _chain_add(chain, _temp(params.temperature))
-    _chain_add(chain, _dist(seed))
-    return chain
+def _memory_of(params: SamplingParams, n_ctx: int) -> int:
+    """Tokens of the text so far that any step of the chain remembers."""
+    windows = [0]
+    if params.penalises:
+        windows.append(params.repeat_last_n)
+    if params.dries:
+        windows.append(params.dry_penalty_last_n)
+    return n_ctx if min(windows) < 0 else max(windows)

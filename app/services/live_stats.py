@@ -17,6 +17,7 @@ from app.core.conversation import ASSISTANT
 from app.core.events import Event, PrefillProgress, ReplyDone, ReplyFailed, ReplyStarted, RoundDone
 from app.core.ports import GenerateRequest
 from app.core.rounds import Round, decode_rounds
+from app.core.sampling import sampling_terms
 from app.core.settings import Pair
 from app.core.speedup import SpeedupLedger
 from app.core.stats import SpeculativeStats, recount
@@ -195,7 +196,7 @@ def terms_of(
     return (
         Pair(target_path, draft_path).key,
         n_threads,
-        tuple(sorted((k, v) for k, v in sampling.items() if k != "seed")),
+        sampling_terms(sampling),
         tuple((name, settings.get(name)) for name in _SPEED_SETTINGS),
     )
 

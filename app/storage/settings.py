@@ -150,6 +150,14 @@ def _convert(hint: Any, value: Any, where: str) -> Any:
             return _WRONG
         items = (_convert(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value))
         return [item for item in items if item is not _WRONG]
+    if origin is tuple:
+        if not isinstance(value, list):
+            return _WRONG
+        kinds = [arguments[0]] * len(value) if arguments[1:] == (...,) else arguments
+        if len(kinds) != len(value):
+            return _WRONG
+        parts = tuple(_convert(kind, item, where) for kind, item in zip(kinds, value, strict=True))
+        return _WRONG if _WRONG in parts else parts
     if origin is dict:
         if not isinstance(value, dict):
             return _WRONG

@@ -14,7 +14,7 @@ import pytest
 from app.core.conversation import ChatMessage
 from app.core.events import Event, PrefillProgress, RoundDone
 from app.core.speculation import SpecConfig
-from app.engine import Llama, handles, sampling
+from app.engine import Llama, handles, sampling_chain
 from app.engine.handles import Batch
 from tests.engine.support import GREEDY
 
@@ -100,7 +100,7 @@ def test_rounds_spend_little_in_python(llm: Llama, monkeypatch: pytest.MonkeyPat
     clock = Clock()
     for module, names in (
         (handles, ("_decode", "_synchronize", "_logits", "_logits_ready", "_seq_rm", "_is_eog", "_piece")),
-        (sampling, ("_sample",)),
+        (sampling_chain, ("_sample",)),
     ):
         for name in names:
             monkeypatch.setattr(module, name, clock.around(getattr(module, name)))

@@ -26,7 +26,9 @@ FULL = AppSettings(
         "/c\n": PairChoice(),
     },
     recent_files=["/x.gguf", "/é.gguf"],
-    sampling=SamplingParams(temperature=0.0, seed=7),
+    sampling=SamplingParams(
+        temperature=0.0, seed=7, logit_bias={5: 1.5, 3: -2.0}, dry_sequence_breakers=("x",)
+    ),
     system_prompt='Zeile 1\n"Zeile" 2 👩\u200d💻',
     max_tokens=77,
     conversation_id="abc",
