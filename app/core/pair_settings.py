@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.core.templates import TemplateChoice
+
 FLASH_ATTENTION = ("auto", "on", "off")
 KV_TYPES = ("f16", "bf16", "f32", "q8_0", "q5_1", "q5_0", "q4_1", "q4_0")
 
@@ -32,9 +34,10 @@ class PairSettings:
     draft_n_min: int = 0
     draft_p_min: float = 0.0
     automatic_length: bool = True
+    template: TemplateChoice = TemplateChoice()
 
-    # Fields that take effect at the next round, without a reload.
-    LIVE = ("draft_n_max", "draft_n_min", "draft_p_min", "automatic_length")
+    # Fields that take effect at the next round or prompt, without a reload.
+    LIVE = ("draft_n_max", "draft_n_min", "draft_p_min", "automatic_length", "template")
 
     def __post_init__(self) -> None:
         if self.n_ctx < 64:

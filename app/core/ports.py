@@ -14,6 +14,7 @@ from app.core.events import Event, LoadedPair, SpeculationStatus
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
 from app.core.settings import AppSettings
+from app.core.templates import PromptPreview, TemplateChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,15 @@ class Engine(Protocol):
         """Any thread. Takes effect at the next round; `n_max` is clamped to what was loaded.
 
         `automatic`: choose each round's length up to `n_max`, and suspend drafting where it costs time.
+        """
+
+    def set_template(self, choice: TemplateChoice) -> None:
+        """Any thread. Takes effect with the next prompt; one that does not work falls back, with a note."""
+
+    def preview_prompt(self, messages: Sequence[ChatMessage], choice: TemplateChoice) -> PromptPreview:
+        """The prompt as `choice` makes it. Without a loaded pair only templates that no file brings.
+
+        Raises EnvironmentProblem when an edited template does not work or refuses the conversation.
         """
 
     def status(self) -> SpeculationStatus:

@@ -14,30 +14,12 @@ from jinja2 import Template
 
 from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
 from app.core.errors import EnvironmentProblem
+from app.core.templates import EDITED, FROM_FILE, NAMED, TemplateChoice, TemplateVariable
+from app.engine.named_templates import TEMPLATES
 from app.engine.template_sandbox import SECONDS, TemplateSandbox, TemplateTooExpensive
+from app.engine.template_variables import template_variables
 
-FROM_FILE = "file"
-
-_CHATML = """\
-{%- for message in messages -%}
-{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}
-{%- endfor -%}
-{%- if add_generation_prompt -%}{{ '<|im_start|>assistant\n' }}{%- endif -%}
-"""
-_GEMMA = """\
-{{- bos_token -}}
-{%- for message in messages -%}
-{%- if message.role == 'system' -%}{{ raise_exception('no system role') }}{%- endif -%}
-{{ '<start_of_turn>' + ('model' if message.role == 'assistant' else 'user') + '\n' }}
-{{- message.content | trim + '<end_of_turn>\n' }}
-{%- endfor -%}
-{%- if add_generation_prompt -%}{{ '<start_of_turn>model\n' }}{%- endif -%}
-"""
-# Name -> source, what ends a turn, display name.
-_FALLBACKS = {
-    "chatml": (_CHATML, "<|im_end|>", "ChatML"),
-    "gemma": (_GEMMA, "<end_of_turn>", "Gemma's"),
-}
+_TITLES = {"gemma": "Gemma's"}
 
 # Words that no template changes or contains.
 _PROBE_USER = "slipstreamprobeuser"
@@ -54,14 +36,30 @@ _TURNS_JOINED = (
 class ChatTemplate:
     """A compiled template. Construction never fails; `render` fails with EnvironmentProblem.
 
-    `name` is "file" or the fallback's name. `stops` are strings that end a reply under a fallback
-    template, whose marks the vocabulary may not know as tokens; empty for the file's own template.
+    `name` is "file", "edited" or a named template's. `stops` are strings that end a reply under a named
+    template, whose marks the vocabulary may not know as tokens; empty for any other. `source` is what
+    is used.
     """
 
     def __init__(
-        self, source: str | None, bos: str, eos: str, architecture: str, *, seconds: float = SECONDS
+        self,
+        source: str | None,
+        bos: str,
+        eos: str,
+        architecture: str,
+        choice: TemplateChoice | None = None,
+        *,
+        seconds: float = SECONDS,
     ) -> None:
-        """`bos`, `eos`: the tokens' text, or empty. `architecture` chooses the fallback."""
+        """`source` is the file's own. `bos`, `eos`: the tokens' text, or empty.
+
+        `choice` is used instead of the file's own template where it works, and brings variables.
+        `architecture` chooses the fallback.
+        """
+        choice = choice or TemplateChoice()
+        self.choice = choice
+        self._made_of = (source, bos, eos, architecture, seconds)
+        self._variables: dict[str, Any] = dict(choice.variables)
         self._bos = bos
         self._eos = eos
         self._sandbox = TemplateSandbox(seconds)
@@ -73,23 +71,49 @@ class ChatTemplate:
         self.name = FROM_FILE
         self.stops: tuple[str, ...] = ()
 
+        if choice.name in NAMED:
+            self._take_named(choice.name)
+            return
+        notes: list[str] = []
+        if choice.name == EDITED:
+            try:
+                self._adopt(choice.source)
+                self.name = EDITED
+                return
+            except Exception as error:
+                notes.append(f"The edited chat template cannot be used ({_reason(error)}).")
         reason = "This model file has no chat template"
         if source and source.strip():
             try:
                 self._adopt(source)
+                self._load_note = " ".join([*notes, "The model's own is used instead."]) if notes else ""
                 return
             except Exception as error:
                 reason = f"The model file's chat template cannot be used ({_reason(error)})"
-        self.name = "gemma" if architecture.startswith("gemma") else "chatml"
-        fallback, stop, title = _FALLBACKS[self.name]
-        self.stops = (stop,)
-        self._load_note = f"{reason}; {title} template is used instead."
-        self._adopt(fallback)
+        fallback = "gemma" if architecture.startswith("gemma") else "chatml"
+        notes.append(f"{reason}; {_TITLES.get(fallback, NAMED[fallback])} template is used instead.")
+        self._load_note = " ".join(notes)
+        self._take_named(fallback)
+
+    def changed(self, choice: TemplateChoice) -> ChatTemplate:
+        """The same file's template under another choice."""
+        source, bos, eos, architecture, seconds = self._made_of
+        return ChatTemplate(source, bos, eos, architecture, choice, seconds=seconds)
+
+    @property
+    def refused(self) -> str:
+        """Why the edited template is not the one in use; empty when it is, or when none was edited."""
+        return self._load_note if self.choice.name == EDITED != self.name else ""
 
     @property
     def note(self) -> str:
         """Which fallbacks were used, for the file and for the last rendering; empty if none."""
         return " ".join(part for part in (self._load_note, *self._render_notes) if part)
+
+    @property
+    def variables(self) -> tuple[TemplateVariable, ...]:
+        """What the template asks for besides the conversation."""
+        return template_variables(self._sandbox, self.source)
 
     @property
     def adds_bos(self) -> bool:
@@ -137,9 +161,15 @@ class ChatTemplate:
             del shapes[:2]
         return [entry for i, entry in enumerate(shapes) if entry[1] not in [shape for _, shape in shapes[:i]]]
 
+    def _take_named(self, name: str) -> None:
+        template = TEMPLATES[name]
+        self.name, self.stops = name, (template.stop,)
+        self._adopt(template.source)
+
     def _adopt(self, source: str) -> None:
         """Compile, and find out what the template takes; raises when it cannot render a single message."""
         self._template: Template = self._sandbox.from_string(source)
+        self.source = source
         user = ChatMessage(USER, _PROBE_USER)
         plain_error: Exception | None = None
         for typed in (False, True):
@@ -168,6 +198,7 @@ class ChatTemplate:
                 # Templates ask "tools is not none", so an undefined name would count as tools.
                 "tools": None,
                 "documents": None,
+                **self._variables,
                 **variables,
                 "messages": [{"role": m.role, "content": self._content(m.content)} for m in messages],
                 "add_generation_prompt": add_generation_prompt,

@@ -22,11 +22,14 @@ from app.core.events import Event, LoadedPair, ReplyDone, RoundDone, Speculation
 from app.core.rounds import Round
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
+from app.core.templates import PromptPreview, TemplateChoice
+from app.engine.chat_template import ChatTemplate
 from app.engine.completion_options import sampling_of
 from app.engine.decoding import Control, Decoder, Prompt
 from app.engine.draft_length import AutomaticLength, FixedLength
 from app.engine.drafters.build import limits_for
 from app.engine.loading import LoadOptions, load
+from app.engine.prompt_preview import preview
 from app.engine.sampling import Sampler
 from app.engine.text import TextStream
 
@@ -100,6 +103,7 @@ class Llama:
         self._free = weakref.finalize(self, loaded.decoder.close)
         self._free.atexit = False
         self._template = loaded.template
+        self._template_choice = loaded.template.choice
         self.pair: LoadedPair = loaded.pair
         self._costs = loaded.costs
         if automatic_length and loaded.costs is not None:
@@ -173,6 +177,19 @@ class Llama:
         model = self.decoder.target.model
         return b"".join(model.piece(t, special) for t in tokens).decode("utf-8", "replace")
 
+    def set_template(self, choice: TemplateChoice) -> None:
+        """Any thread; takes effect with the next prompt."""
+        self._template_choice = choice
+
+    def preview(self, messages: Sequence[ChatMessage], choice: TemplateChoice) -> PromptPreview:
+        """The prompt as `choice` makes it; see `prompt_preview.preview`."""
+        return preview(self._template.changed(choice), messages, self.decoder.target.model)
+
+    def _chat_template(self) -> ChatTemplate:
+        if self._template_choice != self._template.choice:
+            self._template = self._template.changed(self._template_choice)
+        return self._template
+
     def chat_tokens(
         self,
         messages: Sequence[ChatMessage],
@@ -184,9 +201,10 @@ class Llama:
         `continue_text`, or its tokens where they are known, is put behind that prefix as it is, where the
         model wrote it: a template would trim it, or close the turn.
         """
-        text = self._template.render(messages) + ("" if continue_tokens else continue_text)
+        template = self._chat_template()
+        text = template.render(messages) + ("" if continue_tokens else continue_text)
         model = self.decoder.target.model
-        tokens = model.tokenize(text, model.adds_bos and not self._template.adds_bos, True)
+        tokens = model.tokenize(text, model.adds_bos and not template.adds_bos, True)
         return [*tokens, *continue_tokens]
 
     # --- generation ---------------------------------------------------------------------------------

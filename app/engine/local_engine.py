@@ -16,7 +16,10 @@ from app.core.events import NO_MODEL, Event, LoadedPair, LoadProgress, Speculati
 from app.core.pair_settings import PairSettings
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.speculation import SpecConfig, SpeculativeType
+from app.core.templates import FROM_FILE, PromptPreview, TemplateChoice
+from app.engine.chat_template import ChatTemplate
 from app.engine.llm import Llama
+from app.engine.prompt_preview import preview
 from app.gguf.kinds import sidecar_type
 
 # Saved states of a conversation, where memory cannot be cut back; each may take 100 MB in a large model.
@@ -60,6 +63,7 @@ class LocalEngine:
             settings.draft_n_max, settings.draft_n_min, settings.draft_p_min, settings.automatic_length
         )
         llm.set_speculation(request.speculation_on)
+        llm.set_template(settings.template)
         return llm.pair, llm.status()
 
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
@@ -87,6 +91,20 @@ class LocalEngine:
     def status(self) -> SpeculationStatus:
         llm = self._llm
         return llm.status() if llm is not None else SpeculationStatus(NO_MODEL)
+
+    def set_template(self, choice: TemplateChoice) -> None:
+        llm = self._llm
+        if llm is not None:
+            llm.set_template(choice)
+
+    def preview_prompt(self, messages: Sequence[ChatMessage], choice: TemplateChoice) -> PromptPreview:
+        if self._llm is not None:
+            return self._llm.preview(messages, choice)
+        if choice.name == FROM_FILE:
+            raise EnvironmentProblem(
+                "No model is loaded.", "The template is in the model's file.", "Choose a model.", "no-model"
+            )
+        return preview(ChatTemplate(None, "", "", "", choice), messages)
 
     def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
         return len(self.loaded().chat_tokens(messages))

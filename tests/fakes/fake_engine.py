@@ -35,6 +35,7 @@ from app.core.events import (
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.rounds import NATIVE, NO_ROLLBACK, ORDINARY, SPECULATIVE, Round, RoundTimings
 from app.core.stats import SpeculativeStats
+from app.core.templates import EDITED, PromptPiece, PromptPreview, TemplateChoice, TemplateVariable
 
 WORDS = ("Speculation ", "proposes ", "several ", "tokens; ", "the ", "target ", "checks ", "them. ")
 
@@ -80,6 +81,7 @@ class Script:
     trailing_events: int = 0
     n_threads: int = 4
     context_total: int = 8192
+    variables: tuple[TemplateVariable, ...] = ()
 
 
 @dataclass(slots=True)
@@ -104,6 +106,7 @@ class FakeEngine:
         self._loaded: LoadRequest | None = None
         self._speculation_on = True
         self._limits = (7, 0, 0.0, False)
+        self.template = TemplateChoice()
 
     # -- the port ---------------------------------------------------------------------------------------
 
@@ -127,6 +130,7 @@ class FakeEngine:
             raise Cancelled
         self._loaded = request
         self._speculation_on = request.speculation_on
+        self.template = request.settings.template
         settings = request.settings
         self._limits = (
             settings.draft_n_max,
@@ -152,6 +156,24 @@ class FakeEngine:
     def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
         self.calls.append(Call("set_draft_limits"))
         self._limits = (n_max, n_min, p_min, automatic)
+
+    def set_template(self, choice: TemplateChoice) -> None:
+        self.calls.append(Call("set_template"))
+        self.template = choice
+
+    def preview_prompt(self, messages: Sequence[ChatMessage], choice: TemplateChoice) -> PromptPreview:
+        """A prompt in ChatML; an edited template that says "broken" is."""
+        self.calls.append(Call("preview_prompt"))
+        if choice.name == EDITED and "broken" in choice.source:
+            raise EnvironmentProblem("The edited chat template cannot be used.", code="template-unusable")
+        pieces: list[PromptPiece] = []
+        for message in messages:
+            pieces += (PromptPiece("<|im_start|>", True), PromptPiece(f"{message.role}\n{message.content}"))
+            pieces += (PromptPiece("<|im_end|>", True), PromptPiece("\n"))
+        pieces += (PromptPiece("<|im_start|>", True), PromptPiece("assistant\n"))
+        n_tokens = None if self._loaded is None else sum(len(p.text.split()) for p in pieces)
+        source = choice.source or "{% for message in messages %}{{ message.content }}{% endfor %}"
+        return PromptPreview(tuple(pieces), n_tokens, choice.name, source, "", self.script.variables)
 
     def status(self) -> SpeculationStatus:
         if self._loaded is None:
