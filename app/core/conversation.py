@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 USER = "user"
@@ -79,7 +80,10 @@ class Message:
 
 @dataclass(slots=True)
 class ConversationSummary:
-    """A line of the sidebar. `leaf_id` is the message the conversation was last shown at."""
+    """A line of the sidebar. `leaf_id` is the message the conversation was last shown at.
+
+    `pin` orders pinned conversations, the lowest first; None for all others.
+    """
 
     id: str = field(default_factory=new_id)
     title: str = ""
@@ -87,6 +91,8 @@ class ConversationSummary:
     updated_at: float = 0.0
     leaf_id: str | None = None
     draft: str = ""
+    pin: float | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -111,6 +117,22 @@ class Conversation:
         """Add messages, e.g. removed ones; the shown leaf stays."""
         self.messages.update((m.id, m) for m in messages)
         self._below = None
+
+    def copied(self) -> Conversation:
+        """The same under new ids, as an independent conversation."""
+        ids = {message_id: new_id() for message_id in self.messages}
+        summary = replace(self.summary, id=new_id(), leaf_id=ids.get(self.summary.leaf_id or ""))
+        messages = (
+            replace(
+                m,
+                id=ids[m.id],
+                conversation_id=summary.id,
+                parent_id=ids.get(m.parent_id or ""),
+                meta=copy.deepcopy(m.meta),
+            )
+            for m in self.messages.values()
+        )
+        return Conversation(summary, {m.id: m for m in messages})
 
     def path(self, leaf_id: str | None = None) -> list[Message]:
         """Messages from the root to `leaf_id` (default: the shown leaf)."""

@@ -13,6 +13,7 @@ from app.core.conversation import ChatMessage, Conversation, ConversationSummary
 from app.core.events import Event, LoadedPair, SpeculationStatus
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
+from app.core.search import SearchHit
 from app.core.settings import AppSettings
 from app.core.templates import PromptPreview, TemplateChoice
 
@@ -103,6 +104,15 @@ class Store(Protocol):
 
     def save_message(self, message: Message) -> Future[None]:
         """Insert or replace; the message is copied before the call returns."""
+
+    def add_conversations(self, added: Sequence[Conversation]) -> Future[list[ConversationSummary]]:
+        """Whole conversations, all or none; one whose ids are taken gets new ones. They are not copied.
+
+        Gives their summaries as they were stored.
+        """
+
+    def search(self, text: str, limit: int = 200) -> Future[list[SearchHit]]:
+        """Conversations whose title or messages hold all words of `text`, or words that begin so."""
 
     def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
         """Removes them for good; to bring one back, save it again."""

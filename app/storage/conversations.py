@@ -11,10 +11,10 @@ from typing import Any
 from app.core.conversation import STOPPED, STREAMING, Conversation, ConversationSummary, Message
 from app.storage.connection import transaction
 
-SummaryRow = tuple[str, str, float, float, str | None, str]
+SummaryRow = tuple[str, str, float, float, str | None, str, float | None, str]
 MessageRow = tuple[str, str, str | None, str, str, float, str, str]
 
-_SUMMARY = "id, title, created_at, updated_at, leaf_id, draft"
+_SUMMARY = "id, title, created_at, updated_at, leaf_id, draft, pin, tags"
 _MESSAGE = "id, conversation_id, parent_id, role, status, created_at, meta, text"
 
 
@@ -27,6 +27,8 @@ def summary_row(summary: ConversationSummary) -> SummaryRow:
         summary.updated_at,
         summary.leaf_id,
         _storable(summary.draft),
+        summary.pin,
+        _storable("\n".join(summary.tags)),
     )
 
 
@@ -50,7 +52,7 @@ def list_conversations(connection: sqlite3.Connection) -> list[ConversationSumma
         f"SELECT {_SUMMARY} FROM conversations WHERE deleted_at IS NULL"
         " ORDER BY updated_at DESC, created_at DESC, id"
     )
-    return [ConversationSummary(*row) for row in rows]
+    return [_read_summary(*row) for row in rows]
 
 
 def load_conversation(connection: sqlite3.Connection, conversation_id: str) -> Conversation | None:
@@ -62,18 +64,18 @@ def load_conversation(connection: sqlite3.Connection, conversation_id: str) -> C
         return None
     rows = connection.execute(
         f"SELECT {_MESSAGE}, data FROM messages LEFT JOIN rounds ON message_id = id"
-        " WHERE conversation_id = ? ORDER BY created_at, messages.rowid",
+        " WHERE conversation_id = ? ORDER BY created_at, number",
         (conversation_id,),
     )
-    return Conversation(ConversationSummary(*row), {row[0]: _message(*row) for row in rows})
+    return Conversation(_read_summary(*row), {row[0]: _message(*row) for row in rows})
 
 
 def save_conversation(connection: sqlite3.Connection, row: SummaryRow) -> None:
     """Insert or replace; whether it is deleted stays as it is."""
     connection.execute(
-        f"INSERT INTO conversations ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
-        " title = excluded.title, created_at = excluded.created_at, updated_at = excluded.updated_at,"
-        " leaf_id = excluded.leaf_id, draft = excluded.draft",
+        f"INSERT INTO conversations ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+        " SET title = excluded.title, created_at = excluded.created_at, updated_at = excluded.updated_at,"
+        " leaf_id = excluded.leaf_id, draft = excluded.draft, pin = excluded.pin, tags = excluded.tags",
         row,
     )
 
@@ -109,9 +111,40 @@ def delete_messages(connection: sqlite3.Connection, message_ids: Sequence[str]) 
 def add_missing_conversation(connection: sqlite3.Connection, conversation_id: str, at: float) -> None:
     """An untitled conversation, unless it is there."""
     connection.execute(
-        f"INSERT OR IGNORE INTO conversations ({_SUMMARY}) VALUES (?, '', ?, ?, NULL, '')",
+        f"INSERT OR IGNORE INTO conversations ({_SUMMARY}) VALUES (?, '', ?, ?, NULL, '', NULL, '')",
         (conversation_id, at, at),
     )
+
+
+def add_conversations(
+    connection: sqlite3.Connection, conversations: Sequence[Conversation]
+) -> list[ConversationSummary]:
+    """Add whole conversations, all or none; one whose ids are taken is added under new ones.
+
+    Returns their summaries as they were stored.
+    """
+    with transaction(connection):
+        return [_add(connection, conversation).summary for conversation in conversations]
+
+
+def _add(connection: sqlite3.Connection, conversation: Conversation) -> Conversation:
+    ids = [(message_id,) for message_id in conversation.messages]
+    taken = connection.execute(
+        "SELECT 1 FROM conversations WHERE id = ?", (conversation.summary.id,)
+    ).fetchone() or any(
+        connection.execute("SELECT 1 FROM messages WHERE id = ?", row).fetchone() for row in ids
+    )
+    added = conversation.copied() if taken else conversation
+    save_conversation(connection, summary_row(added.summary))
+    connection.executemany(
+        f"INSERT INTO messages ({_MESSAGE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [message_row(m) for m in added.messages.values()],
+    )
+    connection.executemany(
+        "INSERT INTO rounds (message_id, data) VALUES (?, ?)",
+        [(m.id, m.rounds) for m in added.messages.values() if m.rounds],
+    )
+    return added
 
 
 def set_deleted(connection: sqlite3.Connection, conversation_id: str, deleted: bool) -> None:
@@ -122,14 +155,39 @@ def set_deleted(connection: sqlite3.Connection, conversation_id: str, deleted: b
     )
 
 
-def purge(connection: sqlite3.Connection) -> None:
-    """Remove what was deleted, for good."""
-    connection.execute("DELETE FROM conversations WHERE deleted_at IS NOT NULL")
+def purge(connection: sqlite3.Connection, messages_deleted: bool = False) -> None:
+    """Remove what was deleted, for good, and the traces of it in the index of words."""
+    gone = connection.execute("DELETE FROM conversations WHERE deleted_at IS NOT NULL").rowcount
+    if gone or messages_deleted:
+        for index in ("titles", "words"):
+            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
 
 
 def mark_interrupted(connection: sqlite3.Connection) -> None:
     """Replies that were growing when the program died are stopped replies now."""
     connection.execute("UPDATE messages SET status = ? WHERE status = 'streaming'", (STOPPED,))
+
+
+def _read_summary(
+    conversation_id: str,
+    title: str,
+    created_at: float,
+    updated_at: float,
+    leaf_id: str | None,
+    draft: str,
+    pin: float | None,
+    tags: str,
+) -> ConversationSummary:
+    return ConversationSummary(
+        conversation_id,
+        title,
+        created_at,
+        updated_at,
+        leaf_id,
+        draft,
+        pin,
+        tuple(tags.split("\n")) if tags else (),
+    )
 
 
 def _message(

@@ -129,10 +129,10 @@ class Database:
             # Where a network disk has no shared memory for it, SQLite stays with its older journal.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")
             self._full_sync = True
             migrate(connection)
+            connection.execute("PRAGMA foreign_keys = ON")
             if not self._was_open:
                 mark_interrupted(connection)
         except BaseException:
@@ -152,8 +152,11 @@ class Database:
                 _log.info("%s cannot be opened: %s", self._path, error)
                 continue
             try:
-                if version_of(connection):
+                version = version_of(connection)
+                if version >= len(MIGRATIONS):
                     return connection
+                if version:
+                    return _brought_up_to_date(connection)
             except sqlite3.Error as error:
                 _log.info("%s cannot be read: %s", self._path, error)
             connection.close()
@@ -212,3 +215,14 @@ class Database:
             "Slipstream goes on with a new file; conversations that were only in the old one are lost.",
             problems.UNREADABLE,
         )
+
+
+def _brought_up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy in memory, with the newest schema, of an older file that may not be written."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    connection.backup(copy)
+    connection.close()
+    # The log's index cannot be made for a database in memory.
+    copy.execute("PRAGMA journal_mode = MEMORY")
+    migrate(copy)
+    return copy

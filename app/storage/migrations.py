@@ -46,7 +46,98 @@ _VERSION_1 = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1,)
+# Accents and case do not count in a search; prefixes are what is typed so far.
+_WORDS = "tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'"
+
+# The index of words refers to rows by number, which only a declared key keeps for good. A growing reply
+# changes twice a second: its words are indexed when it has ended.
+_VERSION_2 = (
+    """
+    CREATE TABLE new_conversations (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        title TEXT NOT NULL,
+        created_at REAL NOT NULL,
+        updated_at REAL NOT NULL,
+        leaf_id TEXT,
+        draft TEXT NOT NULL,
+        deleted_at REAL,
+        pin REAL,
+        tags TEXT NOT NULL DEFAULT ''
+    )
+    """,
+    """
+    INSERT INTO new_conversations (id, title, created_at, updated_at, leaf_id, draft, deleted_at)
+    SELECT id, title, created_at, updated_at, leaf_id, draft, deleted_at FROM conversations
+    ORDER BY created_at, id
+    """,
+    "DROP TABLE conversations",
+    "ALTER TABLE new_conversations RENAME TO conversations",
+    """
+    CREATE TABLE new_messages (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+        parent_id TEXT,
+        role TEXT NOT NULL,
+        status TEXT NOT NULL,
+        created_at REAL NOT NULL,
+        meta TEXT NOT NULL,
+        text TEXT NOT NULL
+    )
+    """,
+    """
+    INSERT INTO new_messages (id, conversation_id, parent_id, role, status, created_at, meta, text)
+    SELECT id, conversation_id, parent_id, role, status, created_at, meta, text FROM messages ORDER BY rowid
+    """,
+    "DROP TABLE messages",
+    "ALTER TABLE new_messages RENAME TO messages",
+    "CREATE INDEX messages_by_conversation ON messages (conversation_id, created_at)",
+    "CREATE INDEX messages_streaming ON messages (id) WHERE status = 'streaming'",
+    "CREATE VIRTUAL TABLE titles USING fts5"
+    f" (title, content = conversations, content_rowid = number, {_WORDS})",
+    f"CREATE VIRTUAL TABLE words USING fts5 (text, content = messages, content_rowid = number, {_WORDS})",
+    "INSERT INTO titles (rowid, title) SELECT number, title FROM conversations",
+    "INSERT INTO words (rowid, text) SELECT number, text FROM messages WHERE status <> 'streaming'",
+    """
+    CREATE TRIGGER title_added AFTER INSERT ON conversations BEGIN
+        INSERT INTO titles (rowid, title) VALUES (new.number, new.title);
+    END
+    """,
+    """
+    CREATE TRIGGER title_changed AFTER UPDATE OF title ON conversations WHEN new.title <> old.title BEGIN
+        INSERT INTO titles (titles, rowid, title) VALUES ('delete', old.number, old.title);
+        INSERT INTO titles (rowid, title) VALUES (new.number, new.title);
+    END
+    """,
+    """
+    CREATE TRIGGER title_removed AFTER DELETE ON conversations BEGIN
+        INSERT INTO titles (titles, rowid, title) VALUES ('delete', old.number, old.title);
+    END
+    """,
+    """
+    CREATE TRIGGER words_added AFTER INSERT ON messages WHEN new.status <> 'streaming' BEGIN
+        INSERT INTO words (rowid, text) VALUES (new.number, new.text);
+    END
+    """,
+    """
+    CREATE TRIGGER words_changed AFTER UPDATE OF status, text ON messages
+    WHEN (new.status <> 'streaming' OR old.status <> 'streaming')
+        AND (new.text <> old.text OR (new.status = 'streaming') <> (old.status = 'streaming'))
+    BEGIN
+        INSERT INTO words (words, rowid, text)
+        SELECT 'delete', old.number, old.text WHERE old.status <> 'streaming';
+        INSERT INTO words (rowid, text) SELECT new.number, new.text WHERE new.status <> 'streaming';
+    END
+    """,
+    """
+    CREATE TRIGGER words_removed AFTER DELETE ON messages WHEN old.status <> 'streaming' BEGIN
+        INSERT INTO words (words, rowid, text) VALUES ('delete', old.number, old.text);
+    END
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -58,7 +149,8 @@ def version_of(connection: sqlite3.Connection) -> int:
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the file to the newest schema, each step wholly or not at all.
 
-    `connection` is in autocommit mode. Does nothing to a file that is newer than this program.
+    `connection` is in autocommit mode and does not enforce foreign keys: a step may replace a table that
+    others refer to. Does nothing to a file that is newer than this program.
     """
     for version in range(version_of(connection), len(MIGRATIONS)):
         with transaction(connection):

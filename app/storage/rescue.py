@@ -14,10 +14,12 @@ from app.storage.conversations import add_missing_conversation
 _log = logging.getLogger(__name__)
 
 _COLUMNS = {
-    "conversations": ("id", "title", "created_at", "updated_at", "leaf_id", "draft", "deleted_at"),
+    "conversations": (
+        "id", "title", "created_at", "updated_at", "leaf_id", "draft", "deleted_at", "pin", "tags",
+    ),
     "messages": ("id", "conversation_id", "parent_id", "role", "status", "created_at", "meta", "text"),
     "rounds": ("message_id", "data"),
-}
+}  # fmt: skip
 
 
 def rescue(damaged: Path, connection: sqlite3.Connection) -> int:
@@ -29,7 +31,8 @@ def rescue(damaged: Path, connection: sqlite3.Connection) -> int:
         return 0
     try:
         with transaction(connection):
-            for table, columns in _COLUMNS.items():
+            for table, wanted in _COLUMNS.items():
+                columns = _columns(old, table, wanted)
                 places = ", ".join("?" * len(columns))
                 insert = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({places})"
                 for row in _rows(old, table, columns):
@@ -45,6 +48,15 @@ def rescue(damaged: Path, connection: sqlite3.Connection) -> int:
     finally:
         old.close()
     return kept
+
+
+def _columns(old: sqlite3.Connection, table: str, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that the file has: it may be of an earlier version."""
+    try:
+        there = {row[1] for row in old.execute(f"PRAGMA table_info({table})")}
+    except sqlite3.Error:
+        return wanted
+    return tuple(name for name in wanted if name in there) or wanted
 
 
 def _rows(old: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> Iterator[tuple[Any, ...]]:

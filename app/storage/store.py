@@ -17,8 +17,9 @@ from typing import TypeVar
 from app.core.conversation import STREAMING, Conversation, ConversationSummary, Message
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
+from app.core.search import SearchHit
 from app.core.settings import AppSettings
-from app.storage import conversations, problems
+from app.storage import conversations, problems, search
 from app.storage.database import Database
 from app.storage.instance import InstanceLock
 from app.storage.paths import Paths, app_paths
@@ -53,6 +54,7 @@ class FileStore:
         self._settings = SettingsFile(self._paths.settings)
         self._database = Database(self._paths.database, reason, busy_timeout)
         self._writer = WriterThread("storage")
+        self._messages_deleted = False
         self._opened = self._writer.submit(self._database.open)
 
     @property
@@ -94,7 +96,18 @@ class FileStore:
     def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
         """Removes them with their rounds, for good."""
         ids = tuple(message_ids)
+        self._messages_deleted = True
         return self._write(lambda c: conversations.delete_messages(c, ids))
+
+    def add_conversations(self, added: Sequence[Conversation]) -> Future[list[ConversationSummary]]:
+        """Whole conversations in one piece, all or none; nothing that is there is replaced."""
+        return self._writer.submit(
+            lambda: self._database.write(lambda c: conversations.add_conversations(c, added))
+        )
+
+    def search(self, text: str, limit: int = 200) -> Future[list[SearchHit]]:
+        """Conversations whose title or messages hold all words of `text`, the newest messages first."""
+        return self._read(lambda c: search.find(c, text, limit))
 
     def delete_conversation(self, conversation_id: str) -> Future[None]:
         """Hides it; it is gone for good when the store is closed."""
@@ -147,7 +160,7 @@ class FileStore:
         try:
             self._database.open()
             if not self._database.read_only_reason:
-                self._database.write(conversations.purge)
+                self._database.write(lambda c: conversations.purge(c, self._messages_deleted))
         finally:
             self._database.close()
 

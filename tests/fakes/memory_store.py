@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from app.core.conversation import Conversation, ConversationSummary, Message
 from app.core.errors import EnvironmentProblem
+from app.core.search import SearchHit
 from app.core.settings import AppSettings
 
 T = TypeVar("T")
@@ -72,6 +73,38 @@ class MemoryStore:
             self.messages[kept.id] = kept
 
         return self._do(write, self._no_writes)
+
+    def add_conversations(self, added: Sequence[Conversation]) -> Future[list[ConversationSummary]]:
+        def write() -> list[ConversationSummary]:
+            stored = []
+            for conversation in added:
+                taken = conversation.summary.id in self.summaries or self.messages.keys() & (
+                    conversation.messages.keys()
+                )
+                kept = conversation.copied() if taken else conversation
+                self.put(kept)
+                stored.append(kept.summary)
+            return stored
+
+        self.saves += [("added", c.summary.id, len(c.messages)) for c in added]
+        return self._do(write, self._no_writes)
+
+    def search(self, text: str, limit: int = 200) -> Future[list[SearchHit]]:
+        """Words that begin so, in titles and messages; without accents and marks."""
+
+        def read() -> list[SearchHit]:
+            wanted = text.casefold().split()
+            hits: dict[str, SearchHit] = {}
+            for m in sorted(self.messages.values(), key=lambda m: -m.created_at):
+                words = m.text.casefold().split()
+                if wanted and all(any(w.startswith(part) for w in words) for part in wanted):
+                    hits.setdefault(m.conversation_id, SearchHit(m.conversation_id, m.id, m.text))
+            for s in self.summaries.values():
+                if wanted and all(part in s.title.casefold() for part in wanted):
+                    hits.setdefault(s.id, SearchHit(s.id))
+            return [h for h in hits.values() if h.conversation_id not in self.hidden][:limit]
+
+        return self._do(read, self.refuse_reads)
 
     def delete_messages(self, message_ids: Sequence[str]) -> Future[None]:
         gone = tuple(message_ids)

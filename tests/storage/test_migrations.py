@@ -30,7 +30,8 @@ def expected(version: int) -> list[Conversation]:
 
 def _conversation(data: dict[str, Any]) -> Conversation:
     messages = [Message(**{**m, "rounds": base64.b64decode(m["rounds"])}) for m in data["messages"]]
-    return Conversation(ConversationSummary(**data["summary"]), {m.id: m for m in messages})
+    summary = {**data["summary"], "tags": tuple(data["summary"].get("tags", ()))}
+    return Conversation(ConversationSummary(**summary), {m.id: m for m in messages})
 
 
 def use(version: int, paths: Paths) -> None:
@@ -52,6 +53,9 @@ def test_a_file_of_every_version_opens_with_all_it_holds(
         for message in loaded.messages.values():
             decode_rounds(message.rounds)
     assert store.notices == ()
+    # What is in it can be found, also what an earlier version wrote without an index.
+    assert {hit.conversation_id for hit in store.search("nul quotes").result(5)} == {"c1", "c2"}
+    assert [hit.conversation_id for hit in store.search("разговор 1").result(5)] == ["c1"]
     # A conversation deleted before a crash stays deleted.
     assert store.conversation("c3").result(5) is None
     save(store, conversation(2, 9))
@@ -85,7 +89,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
     use(1, paths)
     before = _schema(paths.database)
     broken = ("ALTER TABLE messages ADD COLUMN extra TEXT", "INSERT INTO nowhere VALUES (1)")
-    monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, broken))
+    monkeypatch.setattr(migrations, "MIGRATIONS", (migrations.MIGRATIONS[0], broken))
     connection = sqlite3.connect(paths.database, isolation_level=None)
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
         migrations.migrate(connection)
