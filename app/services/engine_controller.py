@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import sys
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,8 +33,19 @@ from app.core.events import (
     Unloaded,
 )
 from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
-from app.services.engine_worker import BenchCommand, CountCommand, EngineWorker, LoadCommand, ReplyCommand
-from app.services.event_buffer import EventBuffer, FlushPacer, Report, TokensCounted
+from app.core.templates import TemplateChoice
+from app.services.engine_switches import EngineSwitches
+from app.services.engine_worker import (
+    BenchCommand,
+    CountCommand,
+    EngineWorker,
+    LoadCommand,
+    PreviewCommand,
+    ReplyCommand,
+)
+from app.services.event_buffer import EventBuffer, PromptPreviewed, Report, TokensCounted
+from app.services.flush_timer import FlushTimer
+from app.services.newest_question import NewestQuestion
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +58,7 @@ GIVE_UP_MS = 800
 
 # Reports that are signals of their own; all others travel in lists.
 _BENCH = (BenchProgress, BenchDone, BenchFailed)
-_SINGLE = (TokensCounted, LoadProgress, Loaded, LoadFailed, Unloaded, *_BENCH)
+_SINGLE = (TokensCounted, PromptPreviewed, LoadProgress, Loaded, LoadFailed, Unloaded, *_BENCH)
 
 # A thread that did not end in time must outlive its objects: Qt aborts the process otherwise.
 _STUCK: list[object] = []
@@ -70,6 +80,7 @@ class EngineController(QObject):
     reply_events = Signal(object)
     busy_changed = Signal(bool)
     tokens_counted = Signal(object)
+    prompt_previewed = Signal(object)
     bench_progress = Signal(object)
     bench_finished = Signal(object)
     bench_failed = Signal(object)
@@ -77,6 +88,7 @@ class EngineController(QObject):
     _load_wanted = Signal(object)
     _reply_wanted = Signal(object)
     _count_wanted = Signal(object)
+    _preview_wanted = Signal(object)
     _bench_wanted = Signal(object)
     _unload_wanted = Signal(int)
     _finish_wanted = Signal()
@@ -89,7 +101,6 @@ class EngineController(QObject):
     ) -> None:
         super().__init__(parent)
         self._buffer = EventBuffer()
-        self._pacer = FlushPacer()
         self._worker = EngineWorker(make_engine, self._buffer, bench)
         self._thread = QThread()
         self._thread.setObjectName("engine")
@@ -98,28 +109,18 @@ class EngineController(QObject):
         self._load_wanted.connect(self._worker.load, queued)
         self._reply_wanted.connect(self._worker.generate, queued)
         self._count_wanted.connect(self._worker.count, queued)
+        self._preview_wanted.connect(self._worker.preview, queued)
         self._bench_wanted.connect(self._worker.measure, queued)
         self._unload_wanted.connect(self._worker.unload, queued)
         self._finish_wanted.connect(self._worker.finish, queued)
-        self._worker.reported.connect(self._on_reported, queued)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._flush)
-        self._paint_timer = QTimer(self)
-        self._paint_timer.setSingleShot(True)
-        self._paint_timer.setInterval(0)
-        self._paint_timer.timeout.connect(self._painted)
-        self._flush_started = 0.0
+        self._flush_timer = FlushTimer(self._buffer, self._deliver, self)
+        self._worker.reported.connect(self._flush_timer.wake, queued)
         self._give_up = QTimer(self)
         self._give_up.setSingleShot(True)
         self._give_up.setInterval(GIVE_UP_MS)
         self._give_up.timeout.connect(self._give_up_load)
         self._undelivered: deque[Report] = deque()
-        self._flushing = False
-        self._painting = False
         self._closing = False
-        self._ended = False
         self._old_switch_interval: float | None = None
 
         self._serial = 0
@@ -131,10 +132,9 @@ class EngineController(QObject):
         self._reply: ReplyCommand | None = None
         self._bench: BenchCommand | None = None
         self._busy_told = False
-        self._speculation_on = True
-        self._limits: tuple[int, int, float, bool] | None = None
-        self._counting = 0
-        self._next_count: CountCommand | None = None
+        self._switches = EngineSwitches()
+        self._counts = NewestQuestion[CountCommand](self._count_wanted.emit)
+        self._previews = NewestQuestion[PreviewCommand](self._preview_wanted.emit)
 
     # -- what holds now ---------------------------------------------------------------------------------
 
@@ -177,8 +177,7 @@ class EngineController(QObject):
         self.cancel_bench()
         self._abandon_load()
         self._last_load = request
-        self._speculation_on = request.speculation_on
-        self._limits = None
+        self._switches.begin(request)
         self._unloading = 0
         self._load = LoadCommand(self._next_serial(), request, threading.Event())
         self._pair = None
@@ -243,37 +242,47 @@ class EngineController(QObject):
     def set_speculation(self, on: bool) -> None:
         """Goes straight to the engine; takes effect at the next round, also in the middle of a reply.
 
-        A benchmark switches by itself: while one runs, this and `set_draft_limits` wait for its end.
+        A benchmark switches by itself: while one runs, this and what follows wait for its end.
         """
-        self._speculation_on = on
-        engine = self._worker.engine
-        if self._pair is not None and engine is not None and self._bench is None:
-            engine.set_speculation(on)
-            self._set_status(engine.status())
+        self._switches.speculation_on = on
+        self._switch(lambda engine: engine.set_speculation(on))
 
     def set_draft_limits(self, n_max: int, n_min: int, p_min: float, automatic: bool = False) -> None:
         """Like `set_speculation`. During a load they are kept and set as soon as it is done."""
-        self._limits = (n_max, n_min, p_min, automatic)
-        engine = self._worker.engine
-        if self._pair is not None and engine is not None and self._bench is None:
-            engine.set_draft_limits(n_max, n_min, p_min, automatic)
-            self._set_status(engine.status())
+        self._switches.limits = (n_max, n_min, p_min, automatic)
+        self._switch(lambda engine: engine.set_draft_limits(n_max, n_min, p_min, automatic))
+
+    def set_template(self, choice: TemplateChoice) -> None:
+        """Like `set_draft_limits`; takes effect with the next prompt."""
+        self._switches.template = choice
+        self._switch(lambda engine: engine.set_template(choice))
 
     def count_tokens(self, request_id: object, messages: Sequence[ChatMessage]) -> None:
         """`tokens_counted` follows with (request_id, n_tokens), after a reply that is being made.
 
         Only the newest of several waiting questions is answered.
         """
-        if self._closing or self._pair is None:
-            return
-        self._next_count = CountCommand(self._next_serial(), request_id, tuple(messages))
-        self._ask_count()
+        if not self._closing and self._pair is not None:
+            self._counts.ask(CountCommand(self._next_serial(), request_id, tuple(messages)))
+
+    def preview_prompt(
+        self, request_id: object, messages: Sequence[ChatMessage], choice: TemplateChoice
+    ) -> None:
+        """`prompt_previewed` follows with (request_id, PromptPreview or Problem); else like `count_tokens`.
+
+        Nothing needs to be loaded for a template that no file brings.
+        """
+        if not self._closing:
+            self._ensure_thread()
+            self._previews.ask(PreviewCommand(self._next_serial(), request_id, tuple(messages), choice))
 
     # -- the end ----------------------------------------------------------------------------------------
 
     def refuse_work(self) -> None:
         """From now on commands are ignored; only stopping and `shutdown` still work."""
         self._closing = True
+        self._counts.forget()
+        self._previews.forget()
 
     def cancel_everything(self) -> None:
         """Tell load, reply and benchmark to end; returns at once."""
@@ -293,9 +302,7 @@ class EngineController(QObject):
         if self._thread.isRunning():
             self._finish_wanted.emit()
             finished = self._thread.wait(max(0, round(timeout_s * 1000)))
-        self._ended = True
-        self._timer.stop()
-        self._paint_timer.stop()
+        self._flush_timer.stop()
         self._give_up.stop()
         self._deliver()
         if not finished:
@@ -307,35 +314,6 @@ class EngineController(QObject):
         return finished
 
     # -- reports ----------------------------------------------------------------------------------------
-
-    @Slot()
-    def _on_reported(self) -> None:
-        if not self._timer.isActive() and not self._ended and not self._painting:
-            self._timer.start(round(1000 * self._pacer.delay(time.perf_counter())))
-
-    @Slot()
-    def _flush(self) -> None:
-        if self._flushing:
-            # A receiver runs an event loop of its own (a dialog); what came since waits its turn.
-            self._timer.start(round(1000 * self._pacer.interval))
-            return
-        started = time.perf_counter()
-        self._flushing = True
-        try:
-            self._deliver()
-        finally:
-            self._flushing = False
-            # What it costs is known when what it changed has been laid out and painted.
-            self._painting = True
-            self._flush_started = started
-            self._paint_timer.start()
-
-    @Slot()
-    def _painted(self) -> None:
-        self._painting = False
-        self._pacer.note(self._flush_started, time.perf_counter())
-        if len(self._buffer):
-            self._on_reported()
 
     def _deliver(self) -> None:
         """Neighbouring reply events become one list; everything else is a signal of its own.
@@ -371,10 +349,12 @@ class EngineController(QObject):
         elif isinstance(event, BenchDone | BenchFailed):
             self._end_bench(event)
         elif isinstance(event, TokensCounted):
-            self._counting = 0
+            self._counts.answered()
             if event.n_tokens is not None:
                 self.tokens_counted.emit((event.request_id, event.n_tokens))
-            self._ask_count()
+        elif isinstance(event, PromptPreviewed):
+            self._previews.answered()
+            self.prompt_previewed.emit((event.request_id, event.result))
         elif isinstance(event, Unloaded):
             if report.serial == self._unloading:
                 self._set_status(SpeculationStatus(NO_MODEL))
@@ -396,12 +376,8 @@ class EngineController(QObject):
         status, engine = event.status, self._worker.engine
         # What was switched while the model loaded; the load itself knew only its request.
         if command is not None and engine is not None:
-            if self._speculation_on != command.request.speculation_on:
-                engine.set_speculation(self._speculation_on)
-                status = engine.status()
-            if self._limits is not None:
-                engine.set_draft_limits(*self._limits)
-                status = engine.status()
+            self._switches.apply(engine, command.request)
+            status = engine.status()
         self._set_status(status)
         self.loaded.emit(event.pair)
 
@@ -410,9 +386,7 @@ class EngineController(QObject):
         engine = self._worker.engine
         if self._pair is not None and engine is not None:
             # The engine was put back as it was; what was switched meanwhile comes now.
-            engine.set_speculation(self._speculation_on)
-            if self._limits is not None:
-                engine.set_draft_limits(*self._limits)
+            self._switches.apply(engine)
             self._set_status(engine.status())
         if isinstance(event, BenchDone):
             self.bench_finished.emit(event.record)
@@ -454,11 +428,11 @@ class EngineController(QObject):
         self._set_status(SpeculationStatus(NO_MODEL, reason=reason))
         self.load_failed.emit(event)
 
-    def _ask_count(self) -> None:
-        if self._next_count is not None and not self._counting and not self._closing:
-            command, self._next_count = self._next_count, None
-            self._counting = command.serial
-            self._count_wanted.emit(command)
+    def _switch(self, how: Callable[[Engine], None]) -> None:
+        engine = self._worker.engine
+        if self._pair is not None and engine is not None and self._bench is None:
+            how(engine)
+            self._set_status(engine.status())
 
     def _tell_busy(self) -> None:
         if self.busy != self._busy_told:

@@ -29,7 +29,8 @@ from app.core.events import (
 )
 from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
 from app.core.stats import SpeculativeStats
-from app.services.event_buffer import EventBuffer, Report, TokensCounted
+from app.core.templates import PromptPreview, TemplateChoice
+from app.services.event_buffer import EventBuffer, PromptPreviewed, Report, TokensCounted
 from app.services.problems import problem_of
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,14 @@ class CountCommand:
     serial: int
     request_id: object
     messages: tuple[ChatMessage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewCommand:
+    serial: int
+    request_id: object
+    messages: tuple[ChatMessage, ...]
+    choice: TemplateChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +174,18 @@ class EngineWorker(QObject):
             log.info("the prompt could not be counted: %s", error)
         self._report(command.serial, TokensCounted(command.request_id, n_tokens))
 
+    @Slot(object)
+    def preview(self, command: PreviewCommand) -> None:
+        try:
+            if self.engine is None:
+                self.engine = self._make_engine()
+            found: PromptPreview | Problem = self.engine.preview_prompt(command.messages, command.choice)
+        except Exception as error:
+            if not isinstance(error, EnvironmentProblem):
+                log.exception("a prompt could not be shown")
+            found = problem_of(error, with_draft=False)
+        self._report(command.serial, PromptPreviewed(command.request_id, found))
+
     @Slot(int)
     def unload(self, serial: int) -> None:
         self._discard_engine()
@@ -185,7 +206,7 @@ class EngineWorker(QObject):
         except Exception:
             log.exception("closing the engine failed")
 
-    def _report(self, serial: int, event: Event | TokensCounted | BenchEvent) -> None:
+    def _report(self, serial: int, event: Event | TokensCounted | PromptPreviewed | BenchEvent) -> None:
         if self._buffer.put(Report(serial, event)):
             self.reported.emit()
 

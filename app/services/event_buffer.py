@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.core.bench import BenchEvent
-from app.core.events import Event, LoadProgress, PrefillProgress
+from app.core.events import Event, LoadProgress, PrefillProgress, Problem
+from app.core.templates import PromptPreview
 
 MIN_INTERVAL = 0.033
 MAX_INTERVAL = 1.0
@@ -23,11 +24,19 @@ class TokensCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class PromptPreviewed:
+    """Answer to a question for a prompt: the prompt, or why there is none."""
+
+    request_id: object
+    result: PromptPreview | Problem
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """An event and the command it belongs to, so that news of an abandoned command can be told apart."""
 
     serial: int
-    event: Event | TokensCounted | BenchEvent
+    event: Event | TokensCounted | PromptPreviewed | BenchEvent
 
 
 class EventBuffer:
