@@ -63,7 +63,7 @@ class CostModel:
         for width in range(len(self.verify)):
             share = 1.0 if width == r.verified else self._SHARED
             self.verify[width] *= 1 + self._LEARN * share * (ratio - 1)
-        if r.verified or t.draft:
+        if r.verified:
             extra = t.draft + t.process + t.rollback
             self.draft += self._LEARN * (min(max(extra, 0.5 * self.draft), 2.0 * self.draft) - self.draft)
 
@@ -72,18 +72,21 @@ class AutomaticLength:
     """Chooses the length with the most expected tokens per second, and none when drafts do not pay.
 
     Expected tokens of length k: `1 + sum_{i<k} prod_{j<=i} a_j`, with `a_j` the recent acceptance of
-    draft j among the rounds that got as far. Trying things out is paid from a budget: what drafting has
-    lost against ordinary decoding may never exceed a small share of the time spent, so a text that does
-    not pay costs next to nothing, and a gain once made may be spent on probing again.
+    draft j among the rounds that got as far. Long drafts are grown into: a copied passage ends without
+    warning, and one draft of 48 tokens for nothing costs as much as twenty ordinary tokens. Trying things
+    out is paid from a budget: what drafting has lost against ordinary decoding may never exceed a small
+    share of the time spent, so a text that does not pay costs next to nothing, and a gain once made may
+    be spent on probing again.
     """
 
     automatic = True
 
-    _BUDGET = 0.015  # share of generation time that probing may lose
-    _ALLOWANCE = 0.04  # seconds that may be lost before any time has passed
+    _BUDGET = 0.008  # share of generation time that probing may lose
+    _ALLOWANCE = 0.02  # seconds that may be lost before any time has passed
     _MARGIN = 1.02  # drafting must look this much better than not drafting
     _LEARN_SHARE = 0.05  # weight of one round in how often the drafter proposes anything
     _FORGET = 0.97  # per round that drafted
+    _REACH = 8  # drafts this long need no success before them
     _PRIOR = 0.6, 2.0  # acceptance assumed of the first draft, and the weight of such assumptions
 
     def __init__(self, costs: CostModel) -> None:
@@ -92,6 +95,7 @@ class AutomaticLength:
         self._hits: list[float] = []
         self._tries: list[float] = []
         self._proposing = 1.0
+        self._reach = self._REACH
         self._lost = 0.0
         self._spent = 0.0
 
@@ -114,6 +118,7 @@ class AutomaticLength:
 
     def choose(self, n_max: int, n_min: int = 0) -> int:
         costs = self.costs
+        n_max = min(n_max, max(self._reach, n_min))
         lengths = range(max(n_min, 1), n_max + 1)
         if not lengths:
             return 0
@@ -148,6 +153,7 @@ class AutomaticLength:
         self._proposing += self._LEARN_SHARE * ((r.verified > 0) - self._proposing)
         if not r.verified or (r.accepted < r.verified and not r.rejected):
             return  # nothing proposed, or cut by a stop: what the target would have said is not known
+        self._reach = max(self._REACH, 2 * r.accepted)
         while len(self._tries) < r.verified:
             self._tries.append(0.0)
             self._hits.append(0.0)
