@@ -12,28 +12,25 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from app.core.conversation import (
-    ASSISTANT,
-    FAILED,
     STOPPED,
     STREAMING,
-    TRUNCATED,
     USER,
     Attachment,
     Conversation,
     ConversationSummary,
     Message,
-    propose_title,
 )
-from app.core.events import Problem, RoundDone
+from app.core.events import RoundDone
 from app.core.ports import Store
 from app.services.app_state import AppState
 from app.services.background import Background
-from app.services.conversation_list import ConversationList
 from app.services.deletions import Deleted, DeletedMessages
 from app.services.engine_controller import EngineController
+from app.services.library import Library
 from app.services.reply import WAITING, Reply, title_after
 from app.services.reply_runner import ReplyRunner
 from app.services.saving import Saver
+from app.services.turns import Turns, can_go_on
 
 EMPTY = "Write a message first."
 NO_PAIR = "Choose a model first."
@@ -45,6 +42,8 @@ NO_QUESTION = "There is no message before this reply that could be answered agai
 
 class ChatSession(QObject):
     """`message_*` and `reply_round` speak of the branch on screen only; `streaming_changed` of any.
+
+    What concerns the list alone (pins, tags, search, copies) is asked of `library`.
 
     A reply that waits (for a model that loads, or for a stopped reply to end) is a message with
     `meta["waiting"]`, without text unless it is continued; it begins by itself, after a failed load with
@@ -76,13 +75,16 @@ class ChatSession(QObject):
         self._background = Background(self)
         self._saver = Saver(store, self._background, self)
         self._saver.problem.connect(self.problem)
-        self._list = ConversationList()
+        self.library = Library(store, self._saver, self)
+        self.library.changed.connect(self.conversations_changed)
+        self.library.problem.connect(self.problem)
         self._current: Conversation | None = None
         self._opening = ""
         self._deletions: list[Deleted | DeletedMessages] = []
         self._delete_later: Deleted | None = None
         self._closing = False
         self._runner = ReplyRunner(engine, state, self._saver, self)
+        self._turns = Turns(store, self.library, self._runner, self._saver, self._background)
         self._runner.grew.connect(lambda reply: self._tell(self.message_updated, reply.message))
         self._runner.round_done.connect(lambda event: self._tell(self.reply_round, event))
         self._runner.never_began.connect(self._conclude)
@@ -94,7 +96,7 @@ class ChatSession(QObject):
     @property
     def conversations(self) -> list[ConversationSummary]:
         """Newest first; a conversation appears with its first message."""
-        return self._list.items
+        return self.library.items
 
     @property
     def current(self) -> Conversation | None:
@@ -115,7 +117,7 @@ class ChatSession(QObject):
 
     def start(self) -> None:
         """Read the list, and open the conversation that was on screen last."""
-        self._background.watch(self._store.conversations(), self._on_list, self._on_no_list)
+        self.library.read(self._on_list, self._on_no_list)
 
     def new_conversation(self) -> None:
         """An empty one; it is stored with its first message. An unsent text is kept."""
@@ -142,16 +144,12 @@ class ChatSession(QObject):
         )
 
     def rename(self, conversation_id: str, title: str) -> None:
-        summary, title = self._list.find(conversation_id), " ".join(title.split())
-        if summary is not None and title and title != summary.title:
-            summary.title = title
-            self._saver.save(summary)
-            self.conversations_changed.emit()
+        self.library.rename(conversation_id, title)
 
     def delete(self, conversation_id: str) -> None:
         """Take it away; `undo_delete` brings it back. A reply that is written into it is stopped first."""
         was_current = self._current is not None and self._current.summary.id == conversation_id
-        deleted = self._list.delete(conversation_id, was_current)
+        deleted = self.library.take_out(conversation_id, was_current)
         if deleted is None:
             return
         self._deletions.append(deleted)
@@ -161,8 +159,7 @@ class ChatSession(QObject):
             self._delete_later = deleted
             self._runner.stop_running()
         else:
-            self._delete_now(deleted)
-        self.conversations_changed.emit()
+            self.library.delete(deleted)
         self.deleted.emit(deleted.summary)
         if was_current:
             self._current = None
@@ -196,8 +193,8 @@ class ChatSession(QObject):
             return False
         if self._refused(self._why_not(text, attachments)):
             return False
-        self._ask(current, text, attachments, edited.parent_id)
-        self.branch_changed.emit()
+        self._turns.ask(current, text, attachments, edited.parent_id)
+        self._tell_new_branch()
         self._runner.begin()
         return True
 
@@ -211,8 +208,8 @@ class ChatSession(QObject):
         if self._refused(self._why_not_now() or ("" if question is not None else NO_QUESTION)):
             return False
         assert question is not None
-        self._answer(current, question)
-        self.branch_changed.emit()
+        self._turns.answer(current, question)
+        self._tell_new_branch()
         self._runner.begin()
         return True
 
@@ -222,16 +219,10 @@ class ChatSession(QObject):
         message = current.messages.get(message_id) if current is not None else None
         if current is None or message is None:
             return False
-        open_ended = message.role == ASSISTANT and message.status in (STOPPED, TRUNCATED, FAILED)
-        fits = open_ended and not current.children(message_id) and message.parent_id in current.messages
-        if self._refused(self._why_not_now() or ("" if fits else NOT_LAST)):
+        if self._refused(self._why_not_now() or ("" if can_go_on(current, message) else NOT_LAST)):
             return False
         self.show_branch(message_id)
-        self._runner.add(Reply(current, message))
-        self._list.touch(current.summary, time.time())
-        self._saver.save(current.summary)
-        self._saver.save(message)
-        self.conversations_changed.emit()
+        self._turns.go_on(current, message)
         self._tell(self.message_updated, message)
         self.streaming_changed.emit()
         self._runner.begin()
@@ -242,23 +233,8 @@ class ChatSession(QObject):
         current = self._current
         if current is None or message_id not in current.messages:
             return
-        reply = self._runner.current
-        if reply is not None and any(m is reply.message for m in current.subtree(message_id)):
-            self._runner.stop()
-        leaf_id = current.summary.leaf_id
-        gone = DeletedMessages(current.summary.id, tuple(current.remove(message_id)), leaf_id)
+        gone = self._turns.remove(current, message_id, lambda: self._come_back(gone))
         self._deletions.append(gone)
-        self._saver.forget(gone.messages)
-        self._saver.save(current.summary)
-
-        def failed(error: BaseException) -> None:
-            if gone in self._deletions:
-                self._deletions.remove(gone)
-                self._restore_messages(gone)
-            self._on_storage_failure(error)
-
-        future = self._store.delete_messages([m.id for m in gone.messages])
-        self._background.watch(future, lambda _: None, failed)
         self.branch_changed.emit()
         self.deleted_message.emit(gone.messages[0])
 
@@ -273,7 +249,7 @@ class ChatSession(QObject):
         summary = self._current.summary if self._current is not None else None
         if summary is not None:
             summary.draft = text
-        if summary is not None and self._list.find(summary.id) is not None:
+        if summary is not None and self.library.find(summary.id) is not None:
             self._saver.save_soon(summary)
         else:
             self._state.update(unsent=text)
@@ -289,9 +265,10 @@ class ChatSession(QObject):
         current.summary.draft = ""
         if not current.messages:
             self._state.update(unsent="", conversation_id=current.summary.id)
-        user, answer = self._ask(current, text, attachments, current.summary.leaf_id)
+        user, answer = self._turns.ask(current, text, attachments, current.summary.leaf_id)
         self._tell(self.message_added, user)
         self._tell(self.message_added, answer)
+        self.streaming_changed.emit()
         self._runner.begin()
         return True
 
@@ -316,6 +293,7 @@ class ChatSession(QObject):
         self.refuse_work()
         self._runner.close()
         self._saver.close()
+        self.library.close()
         self._background.finish()
 
     # -- replies ----------------------------------------------------------------------------------------
@@ -339,41 +317,19 @@ class ChatSession(QObject):
             self.send_refused.emit(reason)
         return bool(reason)
 
-    def _ask(
-        self, conversation: Conversation, text: str, attachments: Sequence[Attachment], parent_id: str | None
-    ) -> tuple[Message, Message]:
-        """A user's message under the parent, with a reply that waits to be made."""
-        summary = conversation.summary
-        user = Message(summary.id, USER, text.strip("\n").rstrip(), parent_id, created_at=time.time())
-        user.attach(attachments)
-        conversation.add(user)
-        named = user.text or (attachments[0].name if attachments else "")
-        summary.title = summary.title or propose_title(named)
-        return user, self._answer(conversation, user)
-
-    def _answer(self, conversation: Conversation, question: Message) -> Message:
-        """A reply below the question, which waits to be made; everything is on its way to the disk."""
-        summary, now = conversation.summary, time.time()
-        answer = Message(summary.id, ASSISTANT, "", question.id, created_at=now, status=STREAMING)
-        conversation.add(answer)
-        self._runner.add(Reply(conversation, answer))
-        self._list.touch(summary, now)
-        for item in (summary, question, answer):
-            self._saver.save(item)
-        self.conversations_changed.emit()
+    def _tell_new_branch(self) -> None:
+        """A reply was added beside what was on screen."""
+        self.branch_changed.emit()
         self.streaming_changed.emit()
-        return answer
 
     def _on_finished(self, reply: Reply) -> None:
         summary = reply.conversation.summary
         summary.title = title_after(reply)
-        self._list.touch(summary, time.time())
-        self._saver.save(summary)
+        self.library.touch(summary, time.time())
         self._conclude(reply)
         deleted, self._delete_later = self._delete_later, None
         if deleted is not None:
-            self._delete_now(deleted)
-        self.conversations_changed.emit()
+            self.library.delete(deleted)
 
     def _conclude(self, reply: Reply) -> None:
         # A reply that was deleted while it was being made is not saved again.
@@ -393,33 +349,25 @@ class ChatSession(QObject):
 
     # -- reading and deleting ---------------------------------------------------------------------------
 
-    def _on_list(self, summaries: list[ConversationSummary]) -> None:
-        # Asked only now: before the first answer the store may still be opening its files.
-        reason = self._store.read_only_reason
-        if reason:
-            self.problem.emit(Problem("Nothing can be saved.", reason, code="read-only"))
-        self._list.fill(summaries)
-        self.conversations_changed.emit()
+    def _on_list(self) -> None:
         if self._current is not None or self._opening:
             return
-        last = self._list.find(self._state.settings.conversation_id)
+        last = self.library.find(self._state.settings.conversation_id)
         if last is not None:
             self.open(last.id)
         else:
             self.new_conversation()
 
-    def _on_no_list(self, error: BaseException) -> None:
-        self._on_storage_failure(error)
+    def _on_no_list(self) -> None:
         if self._current is None:
             self.new_conversation()
 
     def _on_read(self, conversation_id: str, conversation: Conversation | None) -> None:
         if self._opening != conversation_id:
             return
-        summary = self._list.find(conversation_id)
+        summary = self.library.find(conversation_id)
         if conversation is None or summary is None:
-            self._list.remove(conversation_id)
-            self.conversations_changed.emit()
+            self.library.forget(conversation_id)
             self.new_conversation()
             return
         self._opening = ""
@@ -435,64 +383,47 @@ class ChatSession(QObject):
 
     def _on_unreadable(self, conversation_id: str, error: BaseException) -> None:
         if self._opening == conversation_id:
-            self._on_storage_failure(error)
+            self.library.fail(error)
             self._opening = ""
             if self._current is None:
                 self.new_conversation()
 
-    def _on_storage_failure(self, error: BaseException) -> None:
-        self.problem.emit(Problem.of(error))
-
     def _show(self) -> None:
         assert self._current is not None
         summary = self._current.summary
-        stored = self._list.find(summary.id) is not None
+        stored = self.library.find(summary.id) is not None
         self._state.update(conversation_id=summary.id if stored else "")
         self.conversation_opened.emit()
 
     def _open_neighbour(self, index: int) -> None:
-        neighbour = self._list.neighbour(index)
+        neighbour = self.library.neighbour(index)
         if neighbour is not None:
             self.open(neighbour.id)
         else:
             self.new_conversation()
 
     def _restore(self, deleted: Deleted) -> bool:
-        if not self._list.put_back(deleted):
+        on_disk = self._delete_later is deleted
+        if not self.library.put_back(deleted, on_disk):
             return False
-        if self._delete_later is deleted:
+        if on_disk:
             self._delete_later = None
-        else:
-            future = self._store.restore_conversation(deleted.summary.id)
-            self._background.watch(future, lambda _: None, self._on_storage_failure)
-        self.conversations_changed.emit()
         if deleted.was_current:
             self.open(deleted.summary.id)
         return True
 
     def _restore_messages(self, gone: DeletedMessages) -> bool:
-        summary = self._list.find(gone.conversation_id)
-        if summary is None:
+        current = self._current
+        if not self._turns.put_back(gone, current):
             return False
-        summary.leaf_id = gone.leaf_id
-        reply = self._runner.current
-        for live in (self._current, reply.conversation if reply is not None else None):
-            if live is not None and live.summary is summary:
-                live.put(gone.messages)
-        self._saver.save(summary)
-        for message in gone.messages:
-            self._saver.save(message)
-        if self._current is not None and self._current.summary is summary:
+        if current is not None and current.summary.id == gone.conversation_id:
             self.branch_changed.emit()
         else:
-            self.open(summary.id)
+            self.open(gone.conversation_id)
         return True
 
-    def _delete_now(self, deleted: Deleted) -> None:
-        def failed(error: BaseException) -> None:
-            self._list.put_back(deleted)
-            self.conversations_changed.emit()
-            self._on_storage_failure(error)
-
-        self._saver.flush()
-        self._background.watch(self._store.delete_conversation(deleted.summary.id), lambda _: None, failed)
+    def _come_back(self, gone: DeletedMessages) -> None:
+        """The disk did not let go of them."""
+        if gone in self._deletions:
+            self._deletions.remove(gone)
+            self._restore_messages(gone)
