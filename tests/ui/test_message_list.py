@@ -129,18 +129,79 @@ def test_earlier_messages_come_without_a_jump(messages, settle, qapp) -> None:
     for _ in range(100):
         qapp.processEvents()
     bar = messages.verticalScrollBar()
-    bar.setValue(0)
-    settle()
     top = messages.rows[0]
-    button = next(b for b in messages.findChildren(QPushButton) if b.text() == "Show earlier messages")
-    assert button.isVisible()
-    button.click()
+    bar.setValue(0)
     for _ in range(100):
         qapp.processEvents()
     assert len(messages.rows) == 80
     offset = top.mapTo(messages.viewport(), top.rect().topLeft()).y()
     assert 0 <= offset < 120
     assert not messages.following
+
+
+def test_of_a_long_conversation_only_rows_near_the_reader_exist(messages, settle, qapp) -> None:
+    all_of_it = talk(90)
+    messages.set_messages(all_of_it)
+    for _ in range(60):
+        qapp.processEvents()
+    bar = messages.verticalScrollBar()
+    seen: set[str] = set()
+    for _ in range(400):
+        bar.setValue(bar.value() - bar.pageStep())
+        for _ in range(4):
+            qapp.processEvents()
+        seen |= {row.message.id for row in messages.rows}
+        assert len(messages.rows) <= 130
+        if messages.rows[0].message is all_of_it[0] and bar.value() == 0:
+            break
+    assert seen == {m.id for m in all_of_it}
+    for _ in range(400):
+        bar.setValue(bar.value() + bar.pageStep())
+        for _ in range(4):
+            qapp.processEvents()
+        if messages.following:
+            break
+    assert messages.rows[-1].message is all_of_it[-1]
+    assert bar.value() == bar.maximum()
+    shown = [row.message.id for row in messages.rows]
+    at = [m.id for m in all_of_it].index(shown[0])
+    assert shown == [m.id for m in all_of_it[at:]]
+
+
+def test_any_message_can_be_brought_into_sight(messages, settle, qapp) -> None:
+    all_of_it = talk(300)
+    messages.set_messages(all_of_it)
+    settle()
+    row = messages.reveal(all_of_it[101].id)
+    assert row is not None
+    assert row.message is all_of_it[101]
+    for _ in range(60):
+        qapp.processEvents()
+    messages.scroll_to(row, 0, 20)
+    settle()
+    assert 0 <= row.mapTo(messages.viewport(), row.rect().topLeft()).y() < 500
+    assert not messages.following
+    messages.jump_to_latest()
+    for _ in range(60):
+        qapp.processEvents()
+    assert messages.rows[-1].message is all_of_it[-1]
+    assert messages.verticalScrollBar().value() == messages.verticalScrollBar().maximum()
+
+
+def test_another_branch_leaves_what_both_have_in_place(messages, settle, qapp) -> None:
+    start = talk(6)
+    one, other = talk(2), talk(1)
+    messages.set_messages([*start, *one])
+    for _ in range(60):
+        qapp.processEvents()
+    kept = messages.rows[3]
+    messages.show_branch([*start, *other])
+    settle()
+    assert [row.message.id for row in messages.rows] == [m.id for m in [*start, *other]]
+    assert messages.rows[3] is kept
+    messages.show_branch(start[:2])
+    settle()
+    assert [row.message.id for row in messages.rows] == [m.id for m in start[:2]]
 
 
 def test_waiting_says_what_for(messages, settle) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
-from app.core.conversation import ConversationSummary, Message
+from app.core.conversation import USER, Attachment, ConversationSummary, Message
 from app.core.events import Event, LoadedPair, LoadFailed, PrefillProgress, Problem
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.ui.chat import empty_state
 from app.ui.chat.chat_view import ChatView
+from app.ui.chat.message_details import MessageDetails
+from app.ui.chat.message_row import CONTINUE, DELETE, DETAILS, REGENERATE
 from app.ui.chat.problem_card import ProblemCard, action_of_load
 
 LOAD_WARNING = "load-warning"
@@ -40,8 +42,10 @@ class ChatBinder(QObject):
         self._stopped = ""  # the reply that was asked to stop; it may still be ending
         self._load_cards: list[ProblemCard] = []
         self._filling = False
+        self._details: MessageDetails | None = None
 
         session.conversation_opened.connect(self._on_opened)
+        session.branch_changed.connect(self._on_branch)
         session.message_added.connect(self._on_added)
         session.message_updated.connect(view.messages.update_message)
         session.message_finished.connect(view.messages.finish_message)
@@ -49,6 +53,7 @@ class ChatBinder(QObject):
         session.streaming_changed.connect(self._on_streaming)
         session.problem.connect(self.show_problem)
         session.deleted.connect(self._on_deleted)
+        session.deleted_message.connect(self._on_deleted_message)
         session.send_refused.connect(view.composer.refuse)
 
         engine.reply_events.connect(self._on_reply_events)
@@ -62,6 +67,10 @@ class ChatBinder(QObject):
         view.composer.text_changed.connect(self._on_text)
         view.prompt_chosen.connect(self._on_prompt)
         view.messages.action_requested.connect(self.action_requested)
+        view.messages.siblings = session.siblings
+        view.messages.asked.connect(self._on_asked)
+        view.messages.edited.connect(self._on_edited)
+        view.messages.version_asked.connect(session.show_branch)
         view.toast.undone.connect(session.undo_delete)
         self.refresh()
 
@@ -103,6 +112,34 @@ class ChatBinder(QObject):
         self._filling = False
         self._on_streaming()
 
+    def _on_branch(self) -> None:
+        current = self._session.current
+        messages = self._view.messages
+        messages.show_branch(current.path() if current is not None else [])
+        if self._session.streaming is not None and messages.messages[-1:] == [self._session.streaming]:
+            messages.jump_to_latest()
+        self._view.show_content()
+
+    def _on_asked(self, action: str, message: Message) -> None:
+        if action == REGENERATE:
+            self._session.regenerate(message.id)
+        elif action == CONTINUE:
+            self._session.continue_reply(message.id)
+        elif action == DELETE:
+            self._session.delete_message(message.id)
+        elif action == DETAILS:
+            self.show_details(message)
+
+    def show_details(self, message: Message) -> MessageDetails:
+        """What is known about a message, in a window of its own."""
+        self._details = MessageDetails(message, self._view.window())
+        self._details.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._details.open()
+        return self._details
+
+    def _on_edited(self, message: Message, text: str, attachments: Sequence[Attachment]) -> None:
+        self._session.edit_and_resend(message.id, text, attachments)
+
     def _on_added(self, message: Message) -> None:
         self._view.messages.add(message)
         self._view.show_content()
@@ -136,6 +173,10 @@ class ChatBinder(QObject):
     def _on_deleted(self, summary: ConversationSummary) -> None:
         title = summary.title if len(summary.title) <= 40 else summary.title[:39].rstrip() + "…"
         self._view.toast.show_text(self.tr("“%1” was deleted").replace("%1", title))
+
+    def _on_deleted_message(self, message: Message) -> None:
+        said = self.tr("Your message was deleted") if message.role == USER else self.tr("A reply was deleted")
+        self._view.toast.show_text(said)
 
     def refresh(self) -> None:
         """What can be done now, and the name of the model that answers."""

@@ -1,32 +1,46 @@
-"""The messages in a scrolling column. Follows the end only while the reader is at the end."""
+"""The messages in a scrolling column. Follows the end only while the reader is at the end.
+
+Of a long conversation only the rows around what is read exist: others are built in short turns as the
+reader comes near, and dropped again when there are too many.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.core.conversation import Message
+from app.core.conversation import STREAMING, Message
 from app.core.events import Problem, RoundDone
 from app.ui import theme
 from app.ui.chat.message_row import MessageRow
 from app.ui.chat.problem_card import ProblemCard
 from app.ui.chat.reply_row import ReplyRow
 from app.ui.chat.rows import make_row
+from app.ui.chat.user_row import UserRow
 from app.ui.icons import TextButton
 
 _TURN_SECONDS = 0.012
-_AT_ONCE = 40
+_SCROLL_SECONDS = 0.006  # while the reader scrolls
+_AT_ONCE = 40  # rows
+_MOST = 120
 _NEAR_TAIL = 8  # px
 
 
 class MessageList(QScrollArea):
-    """Newest messages are built first; older ones in the turns after, as many as `_AT_ONCE`."""
+    """`asked` carries what a tool asks for and its message, `edited` message, text and attachments.
+
+    `version_asked` names the message to show; `row_made` a row that has just been built.
+    """
 
     action_requested = Signal(str)
+    asked = Signal(str, object)
+    edited = Signal(object, str, object)
+    version_asked = Signal(str)
+    row_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,9 +49,12 @@ class MessageList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("Conversation"))
+        self.siblings: Callable[[str], Sequence[Message]] = lambda _id: ()
+        """The messages in the place of one, oldest first."""
+        self._path: list[Message] = []
+        self._first = self._end = 0  # rows exist for path[first:end]
         self._rows: dict[str, MessageRow] = {}
         self._cards: list[ProblemCard] = []
-        self._older: list[Message] = []
         self._following = True
         self._drafts_shown = False
         self._anchor: tuple[QWidget, int] | None = None  # what is being read, and how far from the top
@@ -54,10 +71,6 @@ class MessageList(QScrollArea):
         self._layout = QVBoxLayout(self._column)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.GRID)
-        self._earlier = TextButton(self.tr("Show earlier messages"), role="quiet")
-        self._earlier.clicked.connect(self._show_earlier)
-        self._earlier.hide()
-        self._layout.addWidget(self._earlier, 0, Qt.AlignmentFlag.AlignHCenter)
         self._layout.addStretch(1)
         self.setWidget(page)
 
@@ -67,8 +80,8 @@ class MessageList(QScrollArea):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
-        self._timer.timeout.connect(self._build_older)
-        self._build_budget = 0
+        self._timer.timeout.connect(self._build)
+        self._budget = 0  # rows that are still wanted above
         bar = self.verticalScrollBar()
         bar.setSingleStep(40)
         bar.valueChanged.connect(self._on_scrolled)
@@ -77,11 +90,14 @@ class MessageList(QScrollArea):
     # -- what is shown ----------------------------------------------------------------------------------
 
     @property
+    def messages(self) -> Sequence[Message]:
+        """All of the conversation's branch, whether there are rows for them or not."""
+        return self._path
+
+    @property
     def rows(self) -> Sequence[MessageRow]:
-        """In the order of the conversation; older ones may still be on their way."""
-        items = (self._layout.itemAt(i) for i in range(self._layout.count()))
-        found = (item.widget() for item in items if item is not None)
-        return [widget for widget in found if isinstance(widget, MessageRow)]
+        """The rows that exist, in the order of the conversation."""
+        return [self._rows[m.id] for m in self._path[self._first : self._end]]
 
     @property
     def cards(self) -> Sequence[ProblemCard]:
@@ -104,32 +120,62 @@ class MessageList(QScrollArea):
         return self._rows.get(message_id)
 
     def is_empty(self) -> bool:
-        return not self._rows and not self._cards and not self._older
+        return not self._path and not self._cards
 
     # -- content ----------------------------------------------------------------------------------------
 
     def set_messages(self, messages: Sequence[Message]) -> None:
         """Show another conversation, from its end."""
         self.clear()
-        self._older = list(messages)
-        self._build_budget = _AT_ONCE
-        self._build_older()
+        self._path = list(messages)
+        self._open_at(len(self._path))
+
+    def show_branch(self, messages: Sequence[Message]) -> None:
+        """Another branch of the same conversation: what both have in common stays where it is."""
+        common = 0
+        for old, new in zip(self._path, messages, strict=False):
+            if old is not new:
+                break
+            common += 1
+        old_path, self._path = self._path, list(messages)
+        if common < self._first:
+            self._drop_all()
+            self._open_at(len(self._path))
+            return
+        replaced = self._rows.get(old_path[common].id) if common < self._end else None
+        place = self._top_of(replaced) - self.verticalScrollBar().value() if replaced is not None else 0
+        gone = old_path[common : self._end]
+        self._end = min(common, self._end)
+        self._drop_rows(gone)
+        if self._end == common and common < len(self._path):
+            self._build_newer()
+            row = self._rows[self._path[common].id]
+            if not self._following:
+                self._anchor = (row, place)
+        self._mark_last()
+        self._settle_layout()
+        self._timer.start()
 
     def clear(self) -> None:
         self._timer.stop()
-        for widget in (*self._rows.values(), *self._cards):
-            self._drop(widget)
-        self._rows.clear()
+        self._drop_all()
+        for card in self._cards:
+            self._drop(card)
         self._cards.clear()
-        self._older.clear()
-        self._earlier.hide()
+        self._path = []
+        self._first = self._end = 0
         self._following = True
         self._anchor = None
         self._place_jump()
 
     def add(self, message: Message) -> None:
         """A message at the end; the view goes there."""
-        self._insert(self._layout.count() - 1, self._make(message))
+        at_end = self._end == len(self._path)
+        self._path.append(message)
+        if at_end:
+            self._insert(self._layout.count() - 1, message)
+            self._end += 1
+            self._mark_last()
         self.jump_to_latest()
 
     def update_message(self, message: Message) -> None:
@@ -181,10 +227,32 @@ class MessageList(QScrollArea):
     # -- scrolling --------------------------------------------------------------------------------------
 
     def jump_to_latest(self) -> None:
+        if self._end < len(self._path):
+            self._drop_all()
+            self._open_at(len(self._path))
         self._following = True
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum())
         self._place_jump()
+
+    def reveal(self, message_id: str) -> MessageRow | None:
+        """The row of a message, built if need be; the view is not moved beyond what that takes."""
+        row = self._rows.get(message_id)
+        at = next((i for i, m in enumerate(self._path) if m.id == message_id), -1)
+        if row is not None or at < 0:
+            return row
+        self._drop_all()
+        self._following = False
+        self._open_at(at, forward=True)
+        return self._rows[message_id]
+
+    def scroll_to(self, widget: QWidget, top: int, height: int) -> None:
+        """Bring `height` px of `widget` from `top` on into sight, if they are not."""
+        y = widget.mapTo(self._column, widget.rect().topLeft()).y() + self._column.y() + top
+        bar = self.verticalScrollBar()
+        page = self.viewport().height()
+        if y < bar.value() or y + height > bar.value() + page:
+            bar.setValue(round(y - page / 3))
 
     def scroll_pages(self, pages: float) -> None:
         """Scroll by screens: positive goes down."""
@@ -196,9 +264,17 @@ class MessageList(QScrollArea):
         self._place_jump()
 
     def _on_scrolled(self, value: int) -> None:
-        self._following = value >= self.verticalScrollBar().maximum() - _NEAR_TAIL
+        bar = self.verticalScrollBar()
+        at_end = value >= bar.maximum() - _NEAR_TAIL
+        self._following = at_end and self._end == len(self._path)
         self._remember_place()
         self._place_jump()
+        page = bar.pageStep()
+        if self._first and value < page and not self._budget:
+            self._budget = _AT_ONCE
+            self._timer.start()
+        elif self._end < len(self._path) and value > bar.maximum() - page:
+            self._timer.start()
 
     def _on_range(self, _minimum: int, maximum: int) -> None:
         bar = self.verticalScrollBar()
@@ -240,44 +316,120 @@ class MessageList(QScrollArea):
 
     # -- building ---------------------------------------------------------------------------------------
 
-    def _make(self, message: Message) -> MessageRow:
+    def _open_at(self, place: int, forward: bool = False) -> None:
+        """Begin anew with rows around a place of the path; with `forward` the one at it comes first."""
+        self._first = self._end = place
+        self._anchor = None
+        if forward:
+            self._build_newer()
+            self._anchor = (self._rows[self._path[place].id], 0)
+        self._budget = _AT_ONCE
+        self._build()
+
+    def _build(self) -> None:
+        """Build what is wanted above and below, until the turn is over."""
+        enough = self.verticalScrollBar().maximum() > 3 * self.viewport().height()
+        until = time.perf_counter() + (_SCROLL_SECONDS if enough else _TURN_SECONDS)
+        first, end = self._first, self._end
+        while self._first and self._budget > 0:
+            self._budget -= 1
+            # Counted only when it is there: laying it out may scroll, and scrolling asks for the rows.
+            self._insert(0, self._path[self._first - 1])
+            self._first -= 1
+            if time.perf_counter() > until:
+                break
+        else:
+            self._budget = 0
+        if self._end < len(self._path) and time.perf_counter() < until and self._near_end():
+            self._build_newer(until)
+        self._settle_layout()
+        self._trim(from_start=self._end > end or (self._following and self._first == first))
+        self._mark_last()
+        if (self._first and self._budget > 0) or (self._end < len(self._path) and self._near_end()):
+            self._timer.start()
+
+    def _near_end(self) -> bool:
+        bar = self.verticalScrollBar()
+        return bar.value() > bar.maximum() - bar.pageStep()
+
+    def _build_newer(self, until: float = 0.0) -> None:
+        """The next row below, and more while there is time."""
+        while self._end < len(self._path):
+            place = 0
+            if self._end > self._first:
+                place = self._layout.indexOf(self._rows[self._path[self._end - 1].id]) + 1
+            self._insert(place, self._path[self._end])
+            self._end += 1
+            if time.perf_counter() > until:
+                return
+
+    def _trim(self, from_start: bool) -> None:
+        """Drop rows beyond the most there may be, at the end where nobody looks."""
+        extra = self._end - self._first - _MOST
+        if extra <= 0:
+            return
+        if from_start:
+            gone = self._path[self._first : self._first + extra]
+            self._first += extra
+        elif self._path[self._end - 1].status != STREAMING:
+            gone = self._path[self._end - extra : self._end]
+            self._end -= extra
+        else:
+            return
+        self._drop_rows(gone)
+        self._settle_layout()
+
+    def _insert(self, place: int, message: Message) -> None:
         row = make_row(message)
         row.action_requested.connect(self.action_requested)
+        row.asked.connect(lambda action: self.asked.emit(action, message))
+        row.version_asked.connect(lambda index: self._ask_version(message, index))
+        if isinstance(row, UserRow):
+            row.edited.connect(lambda text, files: self.edited.emit(message, text, files))
+        versions = self.siblings(message.id)
+        at = next((i for i, m in enumerate(versions) if m.id == message.id), 0)
+        row.set_place(at, max(len(versions), 1))
         self._rows[message.id] = row
         if self._drafts_shown and isinstance(row, ReplyRow):
             row.set_drafts_shown(True)
-        return row
-
-    def _insert(self, place: int, row: MessageRow) -> None:
         row.prepare(self._column.width())
         self._layout.insertWidget(place, row)
         if self.isVisible():
             row.show()
+        self.row_made.emit(row)
 
-    def _build_older(self) -> None:
-        """Build messages from the newest backwards until the turn is over."""
-        until = time.perf_counter() + _TURN_SECONDS
-        while self._older and self._build_budget > 0:
-            self._build_budget -= 1
-            self._insert(1, self._make(self._older.pop()))
-            if time.perf_counter() > until:
-                break
-        self._earlier.setVisible(bool(self._older) and self._build_budget <= 0)
+    def _ask_version(self, message: Message, index: int) -> None:
+        versions = self.siblings(message.id)
+        if 0 <= index < len(versions):
+            self.version_asked.emit(versions[index].id)
+
+    def _mark_last(self) -> None:
+        for i, row in enumerate(self.rows, self._first):
+            if isinstance(row, ReplyRow):
+                row.set_last(i == len(self._path) - 1)
+
+    def _settle_layout(self) -> None:
         # Before anything is painted: rows would show for a moment in sizes that are not theirs.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-        if self._older and self._build_budget > 0:
-            self._timer.start()
 
-    def _show_earlier(self) -> None:
-        self._following = False
-        self._remember_place()
-        self._build_budget = _AT_ONCE
-        self._earlier.hide()
-        self._build_older()
+    def _drop_all(self) -> None:
+        gone = list(self._rows.values())
+        self._rows.clear()
+        self._first = self._end = 0
+        for row in gone:
+            self._drop(row)
+
+    def _drop_rows(self, messages: Sequence[Message]) -> None:
+        for message in messages:
+            self._drop(self._rows.pop(message.id))
 
     def _drop(self, widget: QWidget) -> None:
         if self._anchor is not None and self._anchor[0] is widget:
             self._anchor = None
+        focus = self.window().focusWidget()
+        if focus is not None and widget.isAncestorOf(focus):
+            # Otherwise the next control in line would get it, and be scrolled to.
+            self.setFocus()
         self._layout.removeWidget(widget)
         # Hidden first: it would stay on screen until the event loop deletes it.
         widget.hide()

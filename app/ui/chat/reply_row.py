@@ -9,11 +9,13 @@ from PySide6.QtWidgets import QLabel, QMenu, QWidget
 from app.core import reasoning
 from app.core.conversation import FAILED, STOPPED, STREAMING, TRUNCATED, Message
 from app.core.events import Problem
-from app.core.rounds import Round, decode_rounds
-from app.ui.chat import plain_text, reply_words
+from app.core.rounds import Round
+from app.ui.chat import reply_words
 from app.ui.chat.draft_view import DraftView
 from app.ui.chat.message_row import CONTINUE, REGENERATE, MessageRow
+from app.ui.chat.plain_text import of_markdown
 from app.ui.chat.problem_card import ProblemCard
+from app.ui.chat.recorded import recorded
 from app.ui.chat.reply_content import ReplyContent
 from app.ui.chat.text_view import TextView
 from app.ui.icons import IconButton
@@ -26,10 +28,11 @@ class ReplyRow(MessageRow):
         super().__init__(message, parent)
         self.setAccessibleName(self.tr("Reply"))
         self._length = 0  # characters of the text that are drawn
+        self._given = 0  # of them before the reply was gone on with
         self._rounds: list[Round] = []
         self._drafts: DraftView | None = None
         self._card: ProblemCard | None = None
-        self._last = False
+        self._last = self._finished = False
         self._body = self._make_body()
         self._layout.addWidget(self._body)
         self._status = QLabel()
@@ -81,7 +84,7 @@ class ReplyRow(MessageRow):
         return reasoning.answer_of(self._message.text, reasoning.format_of(self._message.meta))
 
     def plain(self) -> str:
-        return plain_text.of_markdown(self.markdown())
+        return of_markdown(self.markdown())
 
     def set_last(self, last: bool) -> None:
         """Whether it is the end of the conversation."""
@@ -98,7 +101,10 @@ class ReplyRow(MessageRow):
         super().fill_menu(menu)
 
     def update_text(self) -> None:
-        """The message has more text than is drawn."""
+        """The message has more text than is drawn, or is being gone on with."""
+        if self._finished and self._message.status == STREAMING:
+            self._finished = False
+            self._begin_again()
         text = self._message.text
         if len(text) > self._length:
             if not self._length:
@@ -117,30 +123,12 @@ class ReplyRow(MessageRow):
         if self._drafts is not None:
             self._drafts.add_round(r)
 
-    def restart(self) -> None:
-        """The message is being written on: what is there stays, more comes."""
-        if self._card is not None:
-            self._layout.removeWidget(self._card)
-            self._card.hide()
-            self._card.deleteLater()
-            self._card = None
-        self._rounds = []
-        self._toggle.setChecked(False)
-        self._toggle.setEnabled(False)
-        self._length = 0
-        self._tools.set_note("")
-        self.update_text()
-        self._show_tools()
-        self._say("")
-        self.set_waiting(restarted=True)
-
-    def set_waiting(
-        self, percent: int | None = None, catch_up: bool = False, restarted: bool = False
-    ) -> None:
-        """What the reply waits for, until its first text is there."""
-        if self._message.status != STREAMING or (self._length and not catch_up and not restarted):
-            return
+    def set_waiting(self, percent: int | None = None, catch_up: bool = False) -> None:
+        """What the reply waits for, until its first new text is there."""
         waiting = self._message.meta.get("waiting")
+        begun = self._length > self._given and not waiting
+        if self._message.status != STREAMING or (begun and not catch_up):
+            return
         if waiting == "model":
             said = self.tr("Waiting for the model to load")
         elif waiting:
@@ -158,6 +146,7 @@ class ReplyRow(MessageRow):
         self._body.finish(recorded(self._message) if self._body.thoughts else ())
         self._say(reply_words.ending(self._message))
         self._rounds = []
+        self._finished = True
         self._toggle.setEnabled(True)
         if self._message.status == FAILED and self._card is None:
             self._show_problem(self._message.meta.get("problem"))
@@ -168,6 +157,19 @@ class ReplyRow(MessageRow):
 
     def set_drafts_shown(self, shown: bool) -> None:
         self._toggle.setChecked(shown)
+
+    def _begin_again(self) -> None:
+        """What is there stays, more comes: drawn anew, because its last block may go on."""
+        if self._card is not None:
+            self._layout.removeWidget(self._card)
+            self._card.hide()
+            self._card.deleteLater()
+            self._card = None
+        self._toggle.setChecked(False)
+        self._toggle.setEnabled(False)
+        self._length, self._given = 0, len(self._message.text)
+        self._tools.set_note("")
+        self._show_tools()
 
     def _make_tool(self, icon: str, label: str, action: str) -> IconButton:
         button = IconButton(icon, label, role="muted")
@@ -228,11 +230,3 @@ class ReplyRow(MessageRow):
             self._drafts.set_text(self._message.text)
         else:
             self._drafts.show_reply(self._message.text, recorded(self._message))
-
-
-def recorded(message: Message) -> list[Round]:
-    """The rounds of a stored reply; none if a newer program wrote them."""
-    try:
-        return decode_rounds(message.rounds)
-    except ValueError:
-        return []

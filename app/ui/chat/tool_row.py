@@ -6,6 +6,8 @@ they appear.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -48,6 +50,10 @@ class ToolRow(QWidget):
     @property
     def note(self) -> str:
         return self._note_text
+
+    @property
+    def buttons(self) -> Sequence[QToolButton]:
+        return self._buttons
 
     def add(self, button: QToolButton) -> None:
         """One more tool, beside those that are there."""
