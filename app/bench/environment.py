@@ -12,7 +12,7 @@ from app import __version__
 from app.bench.result import Device, Environment, FileFacts
 from app.core.errors import Cancelled
 from app.engine import devices, native
-from app.engine.loading import available_cores
+from app.engine.load_options import available_cores
 from app.engine.memory import physical_memory
 
 _CHUNK = 1 << 22

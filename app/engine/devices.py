@@ -50,18 +50,16 @@ def devices() -> list[DeviceFacts]:
     """Every compute device of this build, the CPU among them."""
     try:
         registry, base = native.ggml_libraries()
-        count = _bind(registry, "ggml_backend_dev_count", ctypes.c_size_t)
-        get = _bind(registry, "ggml_backend_dev_get", ctypes.c_void_p, ctypes.c_size_t)
         name = _bind(base, "ggml_backend_dev_name", ctypes.c_char_p, ctypes.c_void_p)
         description = _bind(base, "ggml_backend_dev_description", ctypes.c_char_p, ctypes.c_void_p)
         kind = _bind(base, "ggml_backend_dev_type", ctypes.c_int, ctypes.c_void_p)
         size = ctypes.POINTER(ctypes.c_size_t)
         memory = _bind(base, "ggml_backend_dev_memory", None, ctypes.c_void_p, size, size)
+        handles = _all_devices(registry)
     except (AttributeError, OSError):
         return []
     found = []
-    for i in range(count()):
-        device = get(i)
+    for device in handles:
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
         memory(device, ctypes.byref(free), ctypes.byref(total))
         found.append(
@@ -70,6 +68,29 @@ def devices() -> list[DeviceFacts]:
             )
         )
     return found
+
+
+def device_handles() -> dict[str, int]:
+    """The native device of every name that is not a CPU's."""
+    registry, base = native.ggml_libraries()
+    name = _bind(base, "ggml_backend_dev_name", ctypes.c_char_p, ctypes.c_void_p)
+    kind = _bind(base, "ggml_backend_dev_type", ctypes.c_int, ctypes.c_void_p)
+    return {_decoded(name(dev)): dev for dev in _all_devices(registry) if kind(dev) != _CPU}
+
+
+def buffer_types() -> dict[str, int]:
+    """The native type of buffer of every name that weights may be kept in."""
+    registry, base = native.ggml_libraries()
+    of_device = _bind(base, "ggml_backend_dev_buffer_type", ctypes.c_void_p, ctypes.c_void_p)
+    name = _bind(base, "ggml_backend_buft_name", ctypes.c_char_p, ctypes.c_void_p)
+    found = [of_device(dev) for dev in _all_devices(registry)]
+    return {_decoded(name(buffer)): buffer for buffer in found if buffer}
+
+
+def _all_devices(registry: ctypes.CDLL) -> list[int]:
+    count = _bind(registry, "ggml_backend_dev_count", ctypes.c_size_t)
+    get = _bind(registry, "ggml_backend_dev_get", ctypes.c_void_p, ctypes.c_size_t)
+    return [get(i) for i in range(count())]
 
 
 def _text(function: str) -> str:

@@ -40,6 +40,7 @@ _memory_clear = function("llama_memory_clear", None, VOID, BOOL)
 _pos_min = function("llama_memory_seq_pos_min", I32, VOID, I32)
 _pos_max = function("llama_memory_seq_pos_max", I32, VOID, I32)
 _decode = function("llama_decode", I32, VOID, native.Batch)
+_encode = function("llama_encode", I32, VOID, native.Batch)
 _synchronize = function("llama_synchronize", None, VOID)
 _logits = function("llama_get_logits", VOID, VOID)
 _logits_ready = function("llama_get_logits", VOID, VOID, quick=True)
@@ -47,6 +48,9 @@ _n_ctx = function("llama_n_ctx", U32, VOID)
 _n_batch = function("llama_n_batch", U32, VOID)
 _n_ubatch = function("llama_n_ubatch", U32, VOID)
 _n_embd = function("llama_model_n_embd", I32, VOID)
+_n_embd_out = function(
+    "llama_model_n_embd_out" if native.has("llama_model_n_embd_out") else "llama_model_n_embd", I32, VOID
+)
 _n_layer = function("llama_model_n_layer", I32, VOID)
 _n_ctx_train = function("llama_model_n_ctx_train", I32, VOID)
 _n_swa = function("llama_model_n_swa", I32, VOID)
@@ -103,6 +107,7 @@ class Model:
         self._vocab = _get_vocab(self._handle)
         self.n_vocab: int = _n_tokens(self._vocab)
         self.n_embd: int = _n_embd(self._handle)
+        self.n_embd_out: int = _n_embd_out(self._handle)
         self.n_layer: int = _n_layer(self._handle)
         self.n_ctx_train: int = _n_ctx_train(self._handle)
         self.n_swa: int = _n_swa(self._handle)
@@ -207,7 +212,13 @@ class Context:
 
     def decode(self, batch: Batch) -> None:
         """Decode; EnvironmentProblem when the cache is full or the backend fails."""
-        code = _decode(self.handle, batch.struct)
+        self._check(_decode(self.handle, batch.struct))
+
+    def encode(self, batch: Batch) -> None:
+        """Run the encoder of a model that has one; errors as `decode`."""
+        self._check(_encode(self.handle, batch.struct))
+
+    def _check(self, code: int) -> None:
         if code == 0:
             return
         if code == _NO_SLOT:
@@ -268,10 +279,13 @@ class Batch:
     """A batch over arrays of our own, reused for every decode (never freed by the library).
 
     `width` 0 makes a token batch, else an embedding batch of `[capacity, width]` float32 rows, which
-    carries `positions_per_row` positions per row, section-major (4 for M-RoPE).
+    carries `positions_per_row` positions per row, section-major (4 for M-RoPE). `paired`: every entry has
+    a token and a row (and one position).
     """
 
-    def __init__(self, capacity: int, width: int = 0, positions_per_row: int = 1) -> None:
+    def __init__(
+        self, capacity: int, width: int = 0, positions_per_row: int = 1, paired: bool = False
+    ) -> None:
         self.capacity = capacity
         self.positions_per_row = positions_per_row
         self.tokens: Ints = np.zeros(capacity, np.int32)
@@ -285,7 +299,7 @@ class Batch:
         self.struct = native.Batch()
         if width:
             self.struct.embd = self.rows.ctypes.data_as(ctypes.POINTER(F32))
-        else:
+        if not width or paired:
             self.struct.token = self.tokens.ctypes.data_as(ctypes.POINTER(I32))
         self.struct.pos = self._positions.ctypes.data_as(ctypes.POINTER(I32))
         self.struct.n_seq_id = self._n_seq.ctypes.data_as(ctypes.POINTER(I32))

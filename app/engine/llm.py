@@ -28,7 +28,8 @@ from app.engine.completion_options import sampling_of
 from app.engine.decoding import Control, Decoder, Prompt
 from app.engine.draft_length import AutomaticLength, FixedLength
 from app.engine.drafters.build import limits_for
-from app.engine.loading import LoadOptions, load
+from app.engine.load_options import LoadOptions
+from app.engine.loading import load
 from app.engine.prompt_preview import preview
 from app.engine.sampling import Sampler
 from app.engine.text import TextStream

@@ -5,11 +5,9 @@ Everything the native library would abort on is refused here, by name, before it
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -19,69 +17,26 @@ from app.core.speculation import SpecConfig
 from app.engine import native
 from app.engine.chat_template import ChatTemplate
 from app.engine.decoding import Control, Decoder
+from app.engine.description import describe
 from app.engine.draft_length import CostModel
+from app.engine.draft_settings import DraftSettings, draft_settings
 from app.engine.drafters.base import Drafter, DraftLimits
-from app.engine.drafters.build import combine, limits_for, load_draft_model, make_ngram
-from app.engine.drafters.dflash import BlockDrafter, BlockFacts
+from app.engine.drafters.build import combine, limits_for, make_ngram
+from app.engine.drafters.opening import DRAFT_BATCH, open_drafter
 from app.engine.handles import Context, Model
+from app.engine.load_options import FLASH, LoadOptions
 from app.engine.memory import estimate, physical_memory
 from app.engine.profile import ProfileCache, measure
 from app.engine.rollback import prove_rollback
 from app.engine.speculation_plan import Plan, plan_speculation
 from app.engine.target import NONE, Target
 from app.gguf.header import GgufHeader, read_header
-from app.gguf.kinds import classify
 from app.gguf.pair import check_target
 
 Report = Callable[[str, float], None]
 
-# A draft's batch is also its logits buffer (rows times vocabulary), so it is kept small.
-DRAFT_BATCH = 64
-
 # Drafts that a recurrent memory keeps a state of each, to take them back; longer ones need a checkpoint.
 MOST_SNAPSHOTS = 16
-
-_FLASH = {None: -1, False: 0, True: 1}
-
-
-@dataclass(frozen=True, slots=True)
-class LoadOptions:
-    """How to load the target; see `Llama`. `algorithm` is "auto" or what the sidecar must be."""
-
-    model_path: str
-    n_ctx: int = 512
-    n_batch: int = 512
-    n_ubatch: int = 512
-    n_gpu_layers: int | str = "auto"
-    n_threads: int | None = None
-    n_threads_batch: int | None = None
-    type_k: str = "f16"
-    type_v: str = "f16"
-    flash_attn: bool | None = None
-    ctx_checkpoints: int = 0
-    checkpoint_interval: int = 4096
-    checkpoint_on_device: bool = False
-    algorithm: str = "auto"
-    profile: bool = False
-    profile_cache: Path | None = None
-
-    def __post_init__(self) -> None:
-        for name in (self.type_k, self.type_v):
-            if name not in native.GGML_TYPES:
-                known = ", ".join(native.GGML_TYPES)
-                raise EnvironmentProblem(f"{name!r} is no KV cache type.", remedy=f"Choose one of {known}.")
-        if self.flash_attn not in _FLASH:
-            raise EnvironmentProblem(f"flash_attn is True, False or None, not {self.flash_attn!r}.")
-        if self.n_ctx < 0 or not 1 <= self.n_ubatch <= self.n_batch:
-            raise EnvironmentProblem(
-                f"n_ctx {self.n_ctx}, n_batch {self.n_batch}, n_ubatch {self.n_ubatch} do not go together.",
-                remedy="n_ubatch lies between 1 and n_batch, and n_ctx is not negative.",
-                code="batch-too-small",
-            )
-
-    @property
-    def threads(self) -> int:
-        return self.n_threads or available_cores()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +45,6 @@ class LoadResult:
     template: ChatTemplate
     pair: LoadedPair
     costs: CostModel | None = None
-
-
-def available_cores() -> int:
-    """Cores this process may run on."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def load(
@@ -129,6 +78,7 @@ class _Loader:
         self._cancel = cancel or threading.Event()
         self._problem: Problem | None = None
         self._warnings: list[str] = []
+        self._settings = DraftSettings()
 
     def run(self) -> LoadResult:
         began = perf_counter()
@@ -146,7 +96,7 @@ class _Loader:
         target: Target | None = None
         drafter: Drafter | None = None
         try:
-            target = self._load_target(share, plan.rows_max if plan is not None else 1)
+            target = self._load_target(share, plan)
             rollback = ""
             if plan is not None or target.model.is_recurrent:
                 rollback = self._prove(target, plan)
@@ -171,15 +121,23 @@ class _Loader:
         )
         if template.note:
             self._warnings.append(template.note)
-        pair = self._describe(header, plan if drafter else None, drafter, target, rollback, template)
-        return LoadResult(decoder, template, replace(pair, load_seconds=perf_counter() - began), costs)
+        pair = describe(
+            self.options, self.spec, header, plan if drafter else None, drafter, target, rollback, template
+        )
+        pair = replace(pair, warnings=tuple(self._warnings), load_seconds=perf_counter() - began)
+        return LoadResult(decoder, template, pair, costs)
 
     # --- before anything is loaded ------------------------------------------------------------------
 
     def _plan(self, header: GgufHeader) -> Plan | None:
         o = self.options
         try:
-            return plan_speculation(header, self.spec, o.algorithm, o.n_batch, o.n_ubatch)
+            plan = plan_speculation(header, self.spec, o.algorithm, o.n_batch, o.n_ubatch)
+            if plan is not None and plan.facts is not None:
+                self._settings = draft_settings(
+                    self.spec, plan.draft, o.threads, o.n_threads_batch or o.threads, FLASH[o.flash_attn]
+                )
+            return plan
         except EnvironmentProblem as problem:
             self._refuse(problem)
             return None
@@ -239,9 +197,11 @@ class _Loader:
 
         return report
 
-    def _load_target(self, share: float, rows_max: int) -> Target:
+    def _load_target(self, share: float, plan: Plan | None) -> Target:
         o = self.options
-        model = Model(o.model_path, o.n_gpu_layers, self._progress("Loading the target", 0.0, share))
+        rows_max = plan.rows_max if plan is not None else 1
+        own: dict[str, Any] = {"load_mtp": True} if plan is not None and plan.heads_inside else {}
+        model = Model(o.model_path, o.n_gpu_layers, self._progress("Loading the target", 0.0, share), **own)
         try:
             if 0 < model.n_ctx_train < o.n_ctx:
                 self._warnings.append(
@@ -273,7 +233,7 @@ class _Loader:
                 n_threads_batch=o.n_threads_batch or o.threads,
                 type_k=native.GGML_TYPES[o.type_k],
                 type_v=native.GGML_TYPES[o.type_v],
-                flash_attn_type=_FLASH[o.flash_attn],
+                flash_attn_type=FLASH[o.flash_attn],
                 no_perf=True,
                 **own,
             )
@@ -304,9 +264,10 @@ class _Loader:
                 if kind.is_ngram():
                     made.append(make_ngram(kind, self.spec))
                 elif plan.facts is not None:
-                    made.append(self._block_drafter(target, plan.facts, share))
-                else:
-                    made.append(self._draft_model(target, share))
+                    report = self._progress("Loading the sidecar", share, 0.95 - share)
+                    made.append(
+                        open_drafter(plan.facts, self._settings, target, self.options.n_ubatch, report)
+                    )
             return combine(made)
         except BaseException as error:
             for drafter in reversed(made):
@@ -315,50 +276,6 @@ class _Loader:
                 raise
             self._refuse(error)
             return None
-
-    def _draft_model(self, target: Target, share: float) -> Drafter:
-        o = self.options
-        return load_draft_model(
-            self.spec,
-            target,
-            n_threads=o.threads,
-            n_threads_batch=o.n_threads_batch or o.threads,
-            n_batch=o.n_ubatch,
-            flash_attn_type=_FLASH[o.flash_attn],
-            report=self._progress("Loading the draft model", share, 0.95 - share),
-        )
-
-    def _block_drafter(self, target: Target, facts: BlockFacts, share: float) -> BlockDrafter:
-        spec, o = self.spec, self.options
-        batch = max(facts.block_size, min(DRAFT_BATCH, o.n_ubatch))
-        model = Model(
-            str(spec.draft_model_path),
-            spec.draft_n_gpu_layers,
-            self._progress("Loading the sidecar", share, 0.95 - share),
-            what="sidecar",
-            **dict(spec.draft_model_kwargs),
-        )
-        context: Context | None = None
-        try:
-            context = Context(
-                model,
-                what="sidecar",
-                n_ctx=target.context.n_ctx + facts.block_size,
-                n_batch=batch,
-                n_ubatch=batch,
-                n_threads=spec.draft_n_threads or o.threads,
-                n_threads_batch=spec.draft_n_threads_batch or o.n_threads_batch or o.threads,
-                flash_attn_type=_FLASH[o.flash_attn],
-                ctx_other=target.context.handle,
-                no_perf=True,
-                **_kv_types(spec),
-            )
-            return BlockDrafter(facts, target, model, context)
-        except BaseException:
-            if context is not None:
-                context.close()
-            model.close()
-            raise
 
     def _profile(self, header: GgufHeader, target: Target, drafter: Drafter) -> CostModel | None:
         """Costs by width for the automatic draft length, measured once per pair, machine and settings."""
@@ -392,45 +309,6 @@ class _Loader:
             )
         return limits
 
-    def _describe(
-        self,
-        header: GgufHeader,
-        plan: Plan | None,
-        drafter: Drafter | None,
-        target: Target,
-        rollback: str,
-        template: ChatTemplate,
-    ) -> LoadedPair:
-        shown = classify(header)
-        draft = plan.draft if plan is not None else None
-        draft_shown = classify(draft) if draft is not None else None
-        facts = plan.facts if plan is not None else None
-        return LoadedPair(
-            target_path=self.options.model_path,
-            target_name=shown.name,
-            target_architecture=shown.architecture,
-            target_quantisation=shown.quantisation,
-            target_bytes=header.file_bytes,
-            n_ctx=target.context.n_ctx,
-            n_ctx_train=target.model.n_ctx_train,
-            n_vocab=target.model.n_vocab,
-            n_threads=self.options.threads,
-            draft_path=str(self.spec.draft_model_path) if draft is not None else "",
-            draft_name=draft_shown.name if draft_shown is not None else "",
-            draft_bytes=draft.file_bytes if draft is not None else 0,
-            algorithm=drafter.name if drafter is not None else "",
-            block_size=facts.block_size if facts is not None else 0,
-            draft_n_max_limit=drafter.n_max_limit if drafter is not None else 0,
-            rollback=rollback if rollback != NONE else "",
-            backend=native.system_info(),
-            chat_template=template.name,
-            # Block drafters read whole rows on the host; there is nothing for the backend to sample.
-            backend_sampling_requested=self.spec.draft_backend_sampling,
-            backend_sampling_active=False,
-            metadata=plan.metadata(self.spec) if plan is not None else {},
-            warnings=tuple(self._warnings),
-        )
-
 
 def _silent(_stage: str, _fraction: float) -> None:
     """Nobody is watching the load."""
@@ -438,8 +316,3 @@ def _silent(_stage: str, _fraction: float) -> None:
 
 def _text(model: Model, token: int) -> str:
     return model.piece(token, special=True).decode("utf-8", "replace") if token >= 0 else ""
-
-
-def _kv_types(spec: SpecConfig) -> dict[str, int]:
-    types = {"type_k": spec.draft_type_k, "type_v": spec.draft_type_v}
-    return {name: value for name, value in types.items() if value is not None}

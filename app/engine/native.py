@@ -58,6 +58,10 @@ _CXX_NAMES = {
         "_Z26llama_get_embeddings_nextnP13llama_context",
         "?llama_get_embeddings_nextn@@YAPEAMPEAUllama_context@@@Z",
     ),
+    "llama_set_nextn_layer_offset": (
+        "_Z28llama_set_nextn_layer_offsetP13llama_contexti",
+        "?llama_set_nextn_layer_offset@@YAXPEAUllama_context@@H@Z",
+    ),
 }
 
 
@@ -92,23 +96,45 @@ def has(name: str) -> bool:
     return True
 
 
-# What the DFlash family needs besides the public interface.
-SIDECAR_FUNCTIONS = tuple(_CXX_NAMES)
+# What sidecars need besides the public interface, and next-token heads besides that.
+SIDECAR_FUNCTIONS = tuple(name for name in _CXX_NAMES if name != "llama_set_nextn_layer_offset")
 
 
 def missing_for_sidecars() -> list[str]:
     """Functions a sidecar needs that this build of the library lacks; empty when it can speculate."""
     missing = [name for name in SIDECAR_FUNCTIONS if not has(name)]
-    if "ctx_other" not in {field for field, *_ in context_default_params()._fields_}:
+    if "ctx_other" not in _fields(context_default_params()):
         missing.append("llama_context_params.ctx_other")
     return missing
 
 
+def missing_for_heads() -> list[str]:
+    """What next-token heads need that this build of the library lacks."""
+    needed = ("llama_set_embeddings_nextn", "llama_get_embeddings_nextn", "llama_set_nextn_layer_offset")
+    missing = [name for name in needed if not has(name)]
+    if "ctx_type" not in _fields(context_default_params()):
+        missing.append("llama_context_params.ctx_type")
+    if "load_mtp" not in _fields(model_default_params()):
+        missing.append("llama_model_params.load_mtp")
+    return missing
+
+
+def _fields(params: Any) -> set[str]:
+    return {field for field, *_ in params._fields_}
+
+
 def require_sidecar_support() -> None:
-    missing = missing_for_sidecars()
+    _require(missing_for_sidecars(), "sidecars")
+
+
+def require_head_support() -> None:
+    _require(missing_for_heads(), "next-token heads (MTP)")
+
+
+def _require(missing: list[str], what: str) -> None:
     if missing:
         raise EnvironmentProblem(
-            "This build of llama-cpp-python cannot run sidecars.",
+            f"This build of llama-cpp-python cannot run {what}.",
             f"It lacks {', '.join(missing)}.",
             "Install llama-cpp-python 0.3.36 or newer, or go on without speculation.",
             code="engine-too-old",

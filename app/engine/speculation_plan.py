@@ -7,7 +7,7 @@ fit, settings that contradict each other.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.core.errors import EnvironmentProblem
@@ -15,43 +15,50 @@ from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import native
 from app.engine.drafters.build import in_order, ngram_n_max
 from app.engine.drafters.dflash import BlockFacts
+from app.engine.drafters.opening import LONGEST_CHAIN, SidecarFacts
 from app.gguf.header import GgufHeader, read_header
+from app.gguf.heads import check_heads_inside
+from app.gguf.kinds import kind_of, sidecar_kind_type
 from app.gguf.pair import PairReport, check_pair, check_target
 
 T = SpeculativeType
 
-BLOCK_KINDS = (T.DRAFT_DFLASH, T.DRAFT_DSPARK)
-KINDS = (*BLOCK_KINDS, T.DRAFT_SIMPLE, *(kind for kind in T if kind.is_ngram()))
-
-# A draft model may be asked for longer drafts while it is loaded, up to this.
-DRAFT_MODEL_ROWS = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`kinds` in the order they are tried; `draft` is the file of the one that has weights, `facts` what
-    a sidecar's header says. `rows_max` is the widest verification any of them asks for."""
+    """`kinds` in the order they are tried; `facts` are those of the one that has weights and `draft` its
+    file (None for heads inside the target). `rows_max` is the widest verification any of them asks for."""
 
     kinds: tuple[SpeculativeType, ...]
     draft: GgufHeader | None = None
-    facts: BlockFacts | None = None
+    facts: SidecarFacts | None = None
     rows_max: int = 1
+
+    @property
+    def heads_inside(self) -> bool:
+        """Whether the target is to be loaded with the next-token heads it carries."""
+        return self.facts is not None and self.facts.kind is T.DRAFT_MTP and self.draft is None
 
     def metadata(self, spec: SpecConfig) -> dict[str, Any]:
         """What a log, a report or the window says of the algorithm."""
         found: dict[str, Any] = {}
         facts = self.facts
-        if facts is not None:
+        if facts is not None and facts.block is not None:
+            block = facts.block
             found = {
-                "block_size": facts.block_size,
-                "target_layers": list(facts.taps),
-                "mask_token": facts.mask_token,
-                "selector_top_k": facts.selector_top_k,
-                "causal": facts.causal,
-                "sample_from_anchor": facts.sample_from_anchor,
-                "has_confidence_head": facts.has_confidence,
-                "mrope": facts.mrope,
+                "block_size": block.block_size,
+                "target_layers": list(block.taps),
+                "mask_token": block.mask_token,
+                "selector_top_k": block.selector_top_k,
+                "causal": block.causal,
+                "sample_from_anchor": block.sample_from_anchor,
+                "has_confidence_head": block.has_confidence,
+                "mrope": block.mrope,
             }
+        elif facts is not None and facts.taps:
+            found = {"target_layers": list(facts.taps)}
+        elif facts is not None and facts.n_heads:
+            found = {"heads": facts.n_heads, "heads_inside": self.heads_inside}
         for kind in self.kinds:
             if kind is T.NGRAM_MOD:
                 found["ngram_mod"] = [spec.ngram_mod_n_match, spec.ngram_mod_n_min, spec.ngram_mod_n_max]
@@ -68,14 +75,6 @@ def plan_speculation(
     kinds = tuple(in_order(spec.spec_types))
     if not kinds:
         return None
-    unknown = [kind.to_str() for kind in kinds if kind not in KINDS]
-    if unknown:
-        raise EnvironmentProblem(
-            f"This version cannot speculate with {', '.join(unknown)}.",
-            f"It has drafters for {', '.join(kind.to_str() for kind in KINDS)}.",
-            "Choose one of these.",
-            code="no-drafter",
-        )
     with_weights = [kind for kind in kinds if kind.is_draft()]
     if len(with_weights) > 1:
         names = " and ".join(kind.to_str() for kind in with_weights)
@@ -87,24 +86,47 @@ def plan_speculation(
         )
     rows = [1 + ngram_n_max(kind, spec) for kind in kinds if kind.is_ngram()]
     draft: GgufHeader | None = None
-    facts: BlockFacts | None = None
+    facts: SidecarFacts | None = None
     for kind in with_weights:
-        if not spec.draft_model_path:
+        if spec.draft_model_path:
+            draft = read_header(spec.draft_model_path)
+        elif kind is not T.DRAFT_MTP:
             raise EnvironmentProblem(
                 f"{kind.to_str()} needs a draft file.",
                 remedy="Choose the sidecar or the draft model that goes with this target.",
                 code="no-sidecar",
             )
-        draft = read_header(spec.draft_model_path)
-        if kind is T.DRAFT_SIMPLE:
-            _check_draft_model(target, draft)
-            rows.append(1 + max(spec.draft_n_max, DRAFT_MODEL_ROWS))
-        else:
-            facts = _check_sidecar(target, draft, kind, spec, asked)
-            rows.append(1 + facts.n_max_limit)
+        facts = _facts(target, draft, kind, spec, asked)
+        rows.append(1 + facts.n_max_limit)
     plan = Plan(kinds, draft, facts, max(rows))
     _check_batches(plan, spec, n_batch, n_ubatch)
     return plan
+
+
+def _facts(
+    target: GgufHeader, draft: GgufHeader | None, kind: SpeculativeType, spec: SpecConfig, asked: str
+) -> SidecarFacts:
+    chain = max(spec.draft_n_max, LONGEST_CHAIN)
+    if draft is None:
+        native.require_head_support()
+        return SidecarFacts(kind, n_heads=check_heads_inside(target), n_max=chain)
+    facts = SidecarFacts(kind, str(spec.draft_model_path), n_max=chain)
+    if kind is T.DRAFT_SIMPLE:
+        _check_draft_model(target, draft)
+        return facts
+    found = _check_sidecar(target, draft, kind, asked)
+    if kind is T.DRAFT_MTP:
+        return replace(facts, n_heads=found.n_heads)
+    if kind is T.DRAFT_EAGLE3:
+        return replace(facts, taps=tuple(found.target_layers))
+    block = block_facts(found)
+    if spec.draft_p_min > 0 and kind is T.DRAFT_DSPARK and not block.has_confidence:
+        raise EnvironmentProblem(
+            "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
+            remedy="Set draft_p_min to 0.",
+            code="no-confidence",
+        )
+    return replace(facts, block=block)
 
 
 def _check_draft_model(target: GgufHeader, draft: GgufHeader) -> None:
@@ -120,29 +142,22 @@ def _check_draft_model(target: GgufHeader, draft: GgufHeader) -> None:
         )
 
 
-def _check_sidecar(
-    target: GgufHeader, draft: GgufHeader, kind: SpeculativeType, spec: SpecConfig, asked: str
-) -> BlockFacts:
+def _check_sidecar(target: GgufHeader, draft: GgufHeader, kind: SpeculativeType, asked: str) -> PairReport:
     native.require_sidecar_support()
+    if kind is T.DRAFT_MTP:
+        native.require_head_support()
     found = check_pair(target, draft, asked)
     if found.problem is not None:
         raise found.problem
-    facts = block_facts(found)
-    file_kind = T.DRAFT_DSPARK if found.algorithm == "DSpark" else T.DRAFT_DFLASH
-    if kind is not file_kind:
+    held = sidecar_kind_type(kind_of(draft))
+    if kind is not held:
         raise EnvironmentProblem(
             f"The sidecar is {found.algorithm}, but {kind.to_str()} was asked for.",
             "Its layout differs, so nothing it proposes would be accepted.",
-            f"Ask for {file_kind.to_str()}, or choose another sidecar.",
+            f"Ask for {held.to_str()}, or choose another sidecar.",
             code="algorithm-differs",
         )
-    if spec.draft_p_min > 0 and file_kind is T.DRAFT_DSPARK and not facts.has_confidence:
-        raise EnvironmentProblem(
-            "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
-            remedy="Set draft_p_min to 0.",
-            code="no-confidence",
-        )
-    return facts
+    return found
 
 
 def _check_batches(plan: Plan, spec: SpecConfig, n_batch: int, n_ubatch: int) -> None:
@@ -150,8 +165,6 @@ def _check_batches(plan: Plan, spec: SpecConfig, n_batch: int, n_ubatch: int) ->
     lengths = [ngram_n_max(kind, spec) for kind in plan.kinds if kind.is_ngram()]
     if plan.facts is not None:
         lengths.append(min(spec.draft_n_max, plan.facts.n_max_limit))
-    elif plan.draft is not None:
-        lengths.append(spec.draft_n_max)
     width = 1 + max(lengths)
     if n_batch < width or n_ubatch < width:
         raise EnvironmentProblem(

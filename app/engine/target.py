@@ -26,6 +26,10 @@ _TAPS_AVAILABLE = has("llama_set_embeddings_layer_inp")
 if _TAPS_AVAILABLE:
     _set_tap = function("llama_set_embeddings_layer_inp", None, VOID, U32, BOOL)
     _get_tap = function("llama_get_embeddings_layer_inp", VOID, VOID, U32, quick=True)
+_NEXTN_AVAILABLE = has("llama_set_embeddings_nextn")
+if _NEXTN_AVAILABLE:
+    _set_nextn = function("llama_set_embeddings_nextn", None, VOID, BOOL, BOOL)
+    _get_nextn = function("llama_get_embeddings_nextn", VOID, VOID, quick=True)
 
 # So many tokens are rather decoded again beside the next ones than by themselves.
 _BEHIND_MAX = 8
@@ -56,6 +60,7 @@ class Target:
         self.first_row = 0  # the first row of the last decode that belongs to what was asked for
         self.fresh_graph = True  # the next decode rebuilds the graph and is not timed
         self._taps: tuple[int, ...] = ()
+        self._nextn = False
         self._checkpoint = Checkpoint(context, on_device, self.counts)
         self._states = PrefixStates(context, n_states, state_interval, self.counts)
         self._behind = 0
@@ -234,6 +239,18 @@ class Target:
         """Inputs of `layer` for the last decode's tokens, a view `[rows, n_embd]` in batch order."""
         first = self.first_row
         return float_view(_get_tap(self.context.handle, layer), first + rows, self.model.n_embd)[first:]
+
+    def set_nextn(self, on: bool) -> None:
+        """Extract, for every token of each decode from now on, the state that its heads foretell from."""
+        if on != self._nextn:
+            _set_nextn(self.context.handle, on, False)
+            self._nextn = on
+            self.fresh_graph = True
+
+    def nextn_rows(self, rows: int) -> Floats:
+        """What leaves the last layer for the last decode's tokens, a view `[rows, n_embd_out]`."""
+        first = self.first_row
+        return float_view(_get_nextn(self.context.handle), first + rows, self.model.n_embd_out)[first:]
 
     def close(self) -> None:
         self._states.close()

@@ -15,6 +15,40 @@ TAPPED = frozenset(
 # Of these, the ones that also keep what leaves the last layer (tap = number of layers).
 TAPPED_AFTER_LAST = frozenset({"deepseek4", "mimo2", "nemotron_h", "nemotron_h_moe"})
 
+# Targets whose graph keeps, for every token, what leaves the last layer: what next-token heads start from.
+KEEPS_LAST_STATE = frozenset(
+    {
+        "bailingmoe3", "cohere2moe", "deepseek2", "deepseek32", "deepseek4", "gemma4", "glm-dsa", "glm4moe",
+        "gpt-oss", "hy_v3", "mimo2", "nemotron_h", "nemotron_h_moe", "qwen35", "qwen35moe", "qwen3next",
+        "step35",
+    }
+)  # fmt: skip
+
+# Architectures with a graph for next-token heads, and what every head must have besides `HEAD_TENSORS`;
+# without one of these tensors the graph ends the process.
+HEAD_TENSORS = ("attn_norm.weight", "nextn.eh_proj.weight", "nextn.enorm.weight", "nextn.hnorm.weight")
+HEADS: dict[str, tuple[str, ...]] = {
+    "bailingmoe3": ("nextn.shared_head_norm.weight",),
+    "cohere2moe": ("ffn_gate_inp.weight",),
+    "deepseek2": ("ffn_gate_inp.weight",),
+    "deepseek32": ("ffn_gate_inp.weight",),
+    "glm-dsa": ("ffn_gate_inp.weight",),
+    "glm4moe": ("ffn_gate_inp.weight",),
+    "hy_v3": (),
+    "mimo2": ("attn_qkv.weight", "ffn_gate.weight", "ffn_down.weight", "ffn_up.weight"),
+    "nemotron_h_moe": ("ffn_gate_inp.weight", "nextn.shared_head_norm.weight"),
+    "qwen35": (),
+    "qwen35moe": ("ffn_gate_inp.weight",),
+    "qwen3next": ("ffn_gate_inp.weight",),
+    "step35": (),
+}
+
+# Of these, the ones whose heads can be chained; the others end the process with more than one.
+CHAINED_HEADS = frozenset({"hy_v3", "mimo2", "step35"})
+
+# Of these, the ones whose heads need keys and values in latent form.
+LATENT_HEADS = frozenset({"deepseek2", "deepseek32", "glm-dsa"})
+
 # Heads with one width for keys and values: the native graph ends the process otherwise.
 ONE_HEAD_WIDTH = frozenset({"llama", "qwen3", "qwen3moe"})
 

@@ -49,9 +49,9 @@ def check_contents(draft: GgufHeader, kind: FileKind) -> None:
     elif draft.number("selector_top_k"):
         raise incomplete(draft, "It speaks of a selector but has no selector tensors.")
     if "d2t" in draft.tensors:
-        _check_map(draft)
+        check_map(draft)
     for expected in expected_tensors(draft, kind):
-        _check_tensor(draft, expected)
+        check_tensor(draft, expected)
 
 
 def draft_vocab(draft: GgufHeader) -> int:
@@ -223,7 +223,8 @@ def _check_selector(draft: GgufHeader) -> None:
         raise incomplete(draft, f"It chooses among {top_k} candidates of {draft_vocab(draft)} tokens.")
 
 
-def _check_tensor(draft: GgufHeader, expected: Expected) -> None:
+def check_tensor(draft: GgufHeader, expected: Expected) -> None:
+    """Raises EnvironmentProblem where the tensor is not as expected."""
     tensor = draft.tensors.get(expected.name)
     if tensor is None:
         if not expected.optional:
@@ -237,7 +238,7 @@ def _check_tensor(draft: GgufHeader, expected: Expected) -> None:
         raise incomplete(draft, f"Its tensor “{tensor.name}” is {tensor.type_name} and must be {wanted}.")
 
 
-def _check_map(draft: GgufHeader) -> None:
+def check_map(draft: GgufHeader) -> None:
     """`d2t` gives the target's token of every row of the head: within the vocabulary, each once."""
     tensor: TensorInfo = draft.tensors["d2t"]
     if len(tensor.shape) != 1 or not 0 < tensor.shape[0] <= draft.n_vocab:

@@ -111,8 +111,13 @@ def sidecar_type(path: str | Path) -> SpeculativeType:
     """The algorithm that the sidecar at `path` is for; EnvironmentProblem when it is no sidecar."""
     header = read_header(path)
     kind = kind_of(header)
-    if kind not in _SIDECAR_TYPES:
+    if not kind.is_sidecar:
         raise not_a_sidecar(header)
+    return sidecar_kind_type(kind)
+
+
+def sidecar_kind_type(kind: FileKind) -> SpeculativeType:
+    """The algorithm that a kind of sidecar is for."""
     return _SIDECAR_TYPES[kind]
 
 
@@ -127,7 +132,7 @@ def not_a_sidecar(header: GgufHeader) -> EnvironmentProblem:
         return EnvironmentProblem(
             f"“{header.path.name}” is an ordinary model, not a sidecar.",
             "A sidecar is trained to draft for one target.",
-            "Choose a DFlash, DSpark or DFlash2 sidecar made for your target.",
+            "Choose a sidecar made for your target.",
             "ordinary-model-as-sidecar",
         )
     return EnvironmentProblem(

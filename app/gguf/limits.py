@@ -15,10 +15,11 @@ _EPSILONS = ("attention.layer_norm_rms_epsilon", "attention.layer_norm_epsilon")
 # Weights that are multiplied or looked up must be of a type that can be; norms must be 32-bit floats.
 _MATRIX = re.compile(
     r"(blk\.\d+\.(attn_(q|k|v|qkv|output)|ffn_(gate|up|down)(_exps|_shexp)?|attn_conv_proj|ffn_conv_proj)"
-    r"|token_embd|output|fc|markov_w[12]|conf_proj|selector_(predecessor|successor|hidden))\.weight"
+    r"|token_embd|output|fc|blk\.\d+\.nextn\.(eh_proj|embed_tokens|shared_head_head)|markov_w[12]|conf_proj|selector_(predecessor|successor|hidden))\.weight"
 )
 _NORM = re.compile(
     r"(blk\.\d+\.(attn|ffn|attn_q|attn_k|post_attention|post_ffw)|(enc\.)?output)_norm\.weight"
+    r"|blk\.\d+\.(nextn\.(enorm|hnorm|shared_head_norm)|attn_norm_2)\.weight"
 )
 _NOT_FOR_MATRICES = frozenset({"I8", "I16", "I32", "I64", "F64", "Q8_1", "Q8_K"})
 

@@ -15,7 +15,9 @@ from app.core.errors import EnvironmentProblem
 from app.gguf import architectures
 from app.gguf import ggml_types as gt
 from app.gguf.contract import check_contents, draft_vocab
+from app.gguf.eagle3 import check_eagle3
 from app.gguf.header import GgufHeader
+from app.gguf.heads import check_heads_file
 from app.gguf.kinds import (
     FileKind,
     classify,
@@ -34,6 +36,10 @@ _ASKED = {
     "dspark": (FileKind.DSPARK,),
     "draft-dflash": (FileKind.DFLASH, FileKind.DFLASH2),
     "draft-dspark": (FileKind.DSPARK,),
+    "eagle3": (FileKind.EAGLE3,),
+    "draft-eagle3": (FileKind.EAGLE3,),
+    "mtp": (FileKind.MTP,),
+    "draft-mtp": (FileKind.MTP,),
 }
 _VOCABULARY_NAMES = {
     "gpt2": "BPE",
@@ -48,9 +54,10 @@ _VOCABULARY_NAMES = {
 class PairReport:
     """`problem` None: the pair may be loaded, and the rest is what the engine needs to know.
 
-    `algorithm` is "DFlash", "DFlash2" or "DSpark", from the file. `target_layers` are the taps in the
-    order in which their rows are put side by side. `draft_vocab` counts the rows of the draft's head,
-    which `has_d2t` maps to the target's tokens. `n_embd` is the width of both.
+    `algorithm` is "DFlash", "DFlash2", "DSpark", "EAGLE-3" or "MTP", from the file. `target_layers` are
+    the taps in the order in which their rows are put side by side. `draft_vocab` counts the rows of the
+    draft's head, which `has_d2t` maps to the target's tokens. `n_embd` is the draft's width,
+    which is the target's but for EAGLE-3. `n_heads` counts next-token heads.
     """
 
     problem: EnvironmentProblem | None = None
@@ -69,6 +76,7 @@ class PairReport:
     has_d2t: bool = False
     own_embeddings: bool = False
     own_head: bool = False
+    n_heads: int = 0
 
 
 def check_pair(target: GgufHeader, draft: GgufHeader, asked: str = "auto") -> PairReport:
@@ -81,12 +89,13 @@ def check_pair(target: GgufHeader, draft: GgufHeader, asked: str = "auto") -> Pa
         kind = _check(target, draft, asked)
     except EnvironmentProblem as problem:
         kind = kind_of(draft)
-        return PairReport(problem, kind.value if kind in _FAMILY else "")
+        return PairReport(problem, kind.value if kind.is_sidecar else "")
+    mask = draft.metadata["tokenizer.ggml.mask_token_id"] if kind in _FAMILY else -1
     return PairReport(
         algorithm=kind.value,
         block_size=draft.number("block_size"),
-        target_layers=tuple(draft.hparam("target_layers")),
-        mask_token=draft.metadata["tokenizer.ggml.mask_token_id"],
+        target_layers=tuple(draft.hparam("target_layers", ())),
+        mask_token=mask,
         selector_top_k=draft.number("selector_top_k"),
         causal=draft.hparam("attention.causal", False) is True,
         sample_from_anchor=samples_from_anchor(draft),
@@ -98,6 +107,7 @@ def check_pair(target: GgufHeader, draft: GgufHeader, asked: str = "auto") -> Pa
         has_d2t="d2t" in draft.tensors,
         own_embeddings="token_embd.weight" in draft.tensors,
         own_head="output.weight" in draft.tensors,
+        n_heads=draft.number("nextn_predict_layers"),
     )
 
 
@@ -128,17 +138,18 @@ def _check(target: GgufHeader, draft: GgufHeader, asked: str) -> FileKind:
     if not kind.is_sidecar:
         raise not_a_sidecar(draft)
     _check_asked(kind, asked)
-    if kind not in _FAMILY:
-        raise EnvironmentProblem(
-            f"This version cannot draft with {kind.value}.",
-            f"“{draft.path.name}” is an {kind.value} sidecar.",
-            "Choose a DFlash, DSpark or DFlash2 sidecar.",
-            "no-drafter",
-        )
+    if kind is FileKind.MTP:
+        check_heads_file(target, draft)
+        _check_vocabulary(target, draft)
+        return kind
     _check_vocabulary(target, draft)
-    check_contents(draft, kind)
-    _check_width(target, draft)
-    _check_taps(target, draft)
+    if kind is FileKind.EAGLE3:
+        check_eagle3(draft)
+        _check_eagle3_width(target, draft)
+    else:
+        check_contents(draft, kind)
+        _check_width(target, draft)
+    _check_taps(target, draft, kind)
     return kind
 
 
@@ -249,7 +260,21 @@ def _check_width(target: GgufHeader, draft: GgufHeader) -> None:
         )
 
 
-def _check_taps(target: GgufHeader, draft: GgufHeader) -> None:
+def _check_eagle3_width(target: GgufHeader, draft: GgufHeader) -> None:
+    """It may be narrower than the target where it borrows nothing from it."""
+    read = draft.number("target_hidden_size")
+    borrows = not {"token_embd.weight", "output.weight"} <= set(draft.tensors)
+    if read != target.n_embd or (borrows and draft.n_embd != target.n_embd):
+        seen = f"reads states {read} wide" if read != target.n_embd else f"is {draft.n_embd} wide"
+        raise EnvironmentProblem(
+            "The widths differ.",
+            f"The target's embeddings are {target.n_embd} wide, the sidecar {seen}.",
+            "Choose a sidecar made for this target, or go on without speculation.",
+            "width-differs",
+        )
+
+
+def _check_taps(target: GgufHeader, draft: GgufHeader, kind: FileKind) -> None:
     architecture = target.architecture
     if architecture not in architectures.TAPPED:
         raise EnvironmentProblem(
@@ -258,7 +283,8 @@ def _check_taps(target: GgufHeader, draft: GgufHeader) -> None:
             "Ordinary decoding works; go on without speculation.",
             "taps-unsupported",
         )
-    most = target.n_layer - (architecture not in architectures.TAPPED_AFTER_LAST)
+    kept = architectures.KEEPS_LAST_STATE if kind is FileKind.EAGLE3 else architectures.TAPPED_AFTER_LAST
+    most = target.n_layer - (architecture not in kept)
     for tap in draft.hparam("target_layers"):
         if not 0 <= tap <= most:
             raise EnvironmentProblem(

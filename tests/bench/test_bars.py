@@ -19,7 +19,7 @@ from app.core.conversation import ChatMessage
 from app.core.events import Event, RoundDone
 from app.core.sampling import SamplingParams
 from app.engine import Llama
-from app.engine.loading import available_cores
+from app.engine.load_options import available_cores
 
 pytestmark = [pytest.mark.real, pytest.mark.benchmark, pytest.mark.slow]
 

@@ -124,7 +124,7 @@ def test_a_batch_too_small_for_the_draft_is_refused(tiny_pair: tuple[Path, Path]
 
 
 @pytest.mark.parametrize("kind", [SpeculativeType.DRAFT_EAGLE3, SpeculativeType.DRAFT_MTP])
-def test_an_algorithm_without_a_drafter_is_refused_by_name(
+def test_another_algorithm_than_the_sidecars_is_refused_by_name(
     tiny_pair: tuple[Path, Path], kind: SpeculativeType
 ) -> None:
     target, sidecar = tiny_pair
@@ -132,7 +132,7 @@ def test_an_algorithm_without_a_drafter_is_refused_by_name(
         Llama(
             str(target), speculative=SpecConfig(spec_type=kind, draft_model_path=str(sidecar)), verbose=False
         )
-    assert caught.value.code == "no-drafter"
+    assert caught.value.code == "algorithm-differs"
 
 
 def test_what_cannot_be_combined_is_refused(tiny_pair: tuple[Path, Path]) -> None:

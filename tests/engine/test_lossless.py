@@ -12,7 +12,7 @@ from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
 from app.engine.decoding import Decoder
-from app.engine.loading import available_cores
+from app.engine.load_options import available_cores
 from app.engine.ties import explain
 from app.gguf.kinds import sidecar_type
 from tests.engine.support import GREEDY, ReplayDrafter, Reply, bare_decoder, collect, run

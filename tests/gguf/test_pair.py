@@ -137,7 +137,7 @@ def test_targets_that_fit_are_found(bench: Bench, tmp_path: Path) -> None:
         (DFLASH, "DSpark", ("DFlash", "DSpark")),
         (DFLASH, "dflash2", ("DFlash", "DFlash2")),
         (DSPARK, "draft-dflash", ("DSpark", "DFlash or DFlash2")),
-        (DFLASH, "eagle3", ("DFlash", "eagle3")),
+        (DFLASH, "eagle3", ("DFlash", "EAGLE-3")),
     ],
 )
 def test_another_algorithm_than_the_files(
@@ -178,11 +178,10 @@ def test_projectors_adapters_and_the_like(bench: Bench, target: Model) -> None:
         assert bench.refusal(other).code == "not-a-sidecar"
 
 
-def test_algorithms_without_a_drafter_are_refused_by_name(bench: Bench, target: Model) -> None:
-    eagle = target.with_value("general.architecture", "eagle3")
-    problem = bench.refusal(eagle)
+def test_a_kind_of_head_without_a_drafter_is_refused_by_name(bench: Bench, target: Model) -> None:
+    problem = bench.refusal(target.with_value("general.architecture", "gemma4-assistant"))
     assert problem.code == "no-drafter"
-    assert "EAGLE-3" in problem.what
+    assert "gemma4-assistant" in problem.what
 
 
 # --- targets -----------------------------------------------------------------------------------------

@@ -1,4 +1,5 @@
-"""Tiny targets of other memories, float32: qwen35, qwen3next (hybrid), mamba2 (recurrent), gemma3 (window).
+"""Tiny targets of other memories, float32: qwen35, qwen3next (hybrid), mamba2 (recurrent), gemma3, gpt-oss
+and mimo2 (windows), hunyuan_vl (positions of several dimensions).
 
 Embeddings, head and the meaning of `TargetSpec` are those of `make_target`; the layers are random.
 """
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from gguf import GGUFWriter, LlamaFileType
 
+from tests.models.heads import head_tensors
 from tests.models.ring import MARKS, N_EMBD, Array
 from tests.models.target import HEAD_DIM, N_FF, TargetSpec
 from tests.models.vocabulary import write_vocabulary
@@ -25,15 +27,21 @@ EXPERTS = 2
 WINDOW = 64
 
 
-def make_memory(path: Path, architecture: str, spec: TargetSpec | None = None) -> Path:
-    """Write a model of `architecture` to `path`; of `spec`'s fields, shapes of heads hold for attention."""
+def make_memory(
+    path: Path, architecture: str, spec: TargetSpec | None = None, heads_alone: bool = False
+) -> Path:
+    """Write a model of `architecture` to `path`; of `spec`'s fields, shapes of heads hold for attention.
+
+    `heads_alone` leaves out the layers, so that the file holds the next-token heads only.
+    """
     spec = spec or TargetSpec()
+    layers = spec.n_layer + spec.mtp_heads
     writer = GGUFWriter(str(path), architecture)
     writer.add_name(f"Tiny {architecture}")
     writer.add_file_type(LlamaFileType.ALL_F32)
     writer.add_context_length(spec.context_length)
     writer.add_embedding_length(N_EMBD)
-    writer.add_block_count(spec.n_layer)
+    writer.add_block_count(layers)
     writer.add_feed_forward_length(0 if architecture == "mamba2" else N_FF)
     writer.add_head_count(0 if architecture == "mamba2" else spec.n_head)
     writer.add_layer_norm_rms_eps(1e-5)
@@ -44,9 +52,18 @@ def make_memory(path: Path, architecture: str, spec: TargetSpec | None = None) -
         writer.add_value_length(HEAD_DIM)
         writer.add_rope_dimension_count(HEAD_DIM)
         writer.add_rope_freq_base(10000.0)
-    if architecture == "gemma3":
+    if spec.mtp_heads:
+        writer.add_nextn_predict_layers(spec.mtp_heads)
+    if architecture in ("gemma3", "gpt-oss", "mimo2"):
         writer.add_sliding_window(WINDOW)
-    else:
+    if architecture == "mimo2":
+        writer.add_sliding_window_pattern([i % 2 == 0 for i in range(layers)])
+        writer.add_expert_feed_forward_length(N_FF)
+    if architecture == "gpt-oss":
+        writer.add_expert_count(EXPERTS)
+        writer.add_expert_used_count(1)
+        writer.add_expert_feed_forward_length(N_FF)
+    if architecture in ("qwen35", "qwen3next", "mamba2"):
         writer.add_ssm_conv_kernel(CONV_WIDTH)
         writer.add_ssm_inner_size(INNER)
         writer.add_ssm_state_size(STATE)
@@ -54,7 +71,7 @@ def make_memory(path: Path, architecture: str, spec: TargetSpec | None = None) -
         writer.add_ssm_group_count(GROUPS)
     if architecture in ("qwen35", "qwen3next"):
         writer.add_full_attention_interval(2)
-    if architecture == "qwen35":
+    if architecture in ("qwen35", "hunyuan_vl"):
         writer.add_rope_dimension_sections([3, 3, 2, 0])
     if architecture == "qwen3next":
         writer.add_expert_count(EXPERTS)
@@ -69,8 +86,14 @@ def make_memory(path: Path, architecture: str, spec: TargetSpec | None = None) -
     writer.add_tensor("output_norm.weight", np.ones(N_EMBD, np.float32))
     writer.add_tensor("output.weight", spec.head())
     weights = Weights(spec)
-    for i in range(spec.n_layer):
-        for name, data in _BLOCKS[architecture](weights, i).items():
+    for i in range(layers):
+        if heads_alone and i < spec.n_layer:
+            continue
+        # A next-token head is a layer with full attention, which all odd ones have, and more.
+        block = _BLOCKS[architecture](weights, i if i < spec.n_layer else 1)
+        if i >= spec.n_layer:
+            block |= head_tensors(spec, i - spec.n_layer)
+        for name, data in block.items():
             suffix = "" if name in ("ssm_a", "ssm_d") or name.endswith(".bias") else ".weight"
             writer.add_tensor(f"blk.{i}.{name}{suffix}", data)
     writer.write_header_to_file()
@@ -186,9 +209,53 @@ def _gemma3(w: Weights, layer: int) -> dict[str, Array]:
     }
 
 
+def _gpt_oss(w: Weights, layer: int) -> dict[str, Array]:
+    attention = _attention(w, gated=False)
+    for name in ("attn_q_norm", "attn_k_norm"):
+        del attention[name]
+    experts = [_feed_forward(w, "_exps") for _ in range(EXPERTS)]
+    return {
+        "attn_norm": ones(N_EMBD),
+        "post_attention_norm": ones(N_EMBD),
+        **attention,
+        "attn_output.bias": np.zeros(N_EMBD, np.float32),
+        "attn_sinks": np.full(w.spec.n_head, -1.0, np.float32),
+        "ffn_gate_inp": w.matrix(EXPERTS, N_EMBD),
+        "ffn_gate_inp.bias": np.zeros(EXPERTS, np.float32),
+        **{name: np.stack([expert[name] for expert in experts]) for name in experts[0]},
+        "ffn_gate_exps.bias": np.zeros((EXPERTS, N_FF), np.float32),
+        "ffn_up_exps.bias": np.zeros((EXPERTS, N_FF), np.float32),
+        "ffn_down_exps.bias": np.zeros((EXPERTS, N_EMBD), np.float32),
+    }
+
+
+def _mimo2(w: Weights, layer: int) -> dict[str, Array]:
+    attention = _attention(w, gated=False)
+    qkv = np.concatenate([attention.pop(name) for name in ("attn_q", "attn_k", "attn_v")])
+    return {
+        "attn_norm": ones(N_EMBD),
+        "attn_qkv": qkv,
+        "attn_output": attention["attn_output"],
+        "ffn_norm": ones(N_EMBD),
+        **_feed_forward(w),
+    }
+
+
+def _hunyuan_vl(w: Weights, layer: int) -> dict[str, Array]:
+    return {
+        "attn_norm": ones(N_EMBD),
+        **_attention(w, gated=False),
+        "ffn_norm": ones(N_EMBD),
+        **_feed_forward(w),
+    }
+
+
 _BLOCKS: dict[str, Callable[[Weights, int], dict[str, Array]]] = {
     "qwen35": _qwen35,
     "qwen3next": _qwen3next,
     "mamba2": _mamba2,
     "gemma3": _gemma3,
+    "gpt-oss": _gpt_oss,
+    "mimo2": _mimo2,
+    "hunyuan_vl": _hunyuan_vl,
 }

@@ -32,7 +32,8 @@ class TargetSpec:
     """`drift`: how far context pushes the model off its ring; 0 makes a clock, 1 makes noise.
 
     `ends` puts `<|im_end|>` on the ring, so replies end by themselves; else they run to their limit.
-    `tied` leaves out the head, as SmolLM does; then a token mostly repeats itself.
+    `tied` leaves out the head, as SmolLM does; then a token mostly repeats itself. `mtp_heads`: next-token
+    heads behind the last layer, for `make_memory`.
     """
 
     architecture: str = "llama"
@@ -46,6 +47,7 @@ class TargetSpec:
     ends: bool = False
     chat_template: bool = True
     seed: int = 6
+    mtp_heads: int = 0
 
     def vocabulary(self) -> Vocabulary:
         return make_vocabulary(self.ends)

@@ -22,6 +22,25 @@ class DraftLimits:
     model_n_max: int | None = None
 
 
+class Unmoved:
+    """What a drafter answers to whatever does not concern it."""
+
+    def attach(self, on: bool) -> None:
+        """Nothing is read from the target."""
+
+    def begin(self, committed: Sequence[int]) -> None:
+        """The committed rows say it all."""
+
+    def accept(self, n_accepted: int) -> None:
+        """There is nothing to learn from it."""
+
+    def forget(self) -> None:
+        """Nothing was learned."""
+
+    def close(self) -> None:
+        """Nothing native is held."""
+
+
 class Drafter(Protocol):
     """Proposes tokens and follows the committed text.
 

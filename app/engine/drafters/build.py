@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
-from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpecConfig, SpeculativeType
-from app.engine import native
+from app.engine.draft_settings import draft_settings
 from app.engine.drafters.base import Drafter, DraftLimits
 from app.engine.drafters.combined import Combined
 from app.engine.drafters.draft_model import DraftModel
@@ -15,10 +13,9 @@ from app.engine.drafters.ngram_cache import NgramCache
 from app.engine.drafters.ngram_map import NgramMap
 from app.engine.drafters.ngram_mod import NgramMod
 from app.engine.drafters.ngram_simple import NgramSimple
-from app.engine.handles import Context, Model
-from app.engine.rollback import prove_context
-from app.engine.target import NONE, Target
-from app.engine.vocabulary import Vocabulary, check_vocabularies, translation
+from app.engine.drafters.opening import open_draft_model
+from app.engine.target import Target
+from app.gguf.header import read_header
 
 T = SpeculativeType
 
@@ -60,52 +57,10 @@ def load_draft_model(
     checkpoint_on_device: bool = False,
     report: Callable[[float], bool] | None = None,
 ) -> DraftModel:
-    """Load `spec.draft_model_path` as DRAFT_SIMPLE and prove that it fits and can take drafts back.
-
-    Entries of `draft_model_kwargs` go to the model or the context, whichever has the option. Raises
-    EnvironmentProblem or Cancelled; nothing stays loaded then.
-    """
-    context_fields = {name for name, *_ in native.context_default_params()._fields_}
-    own = dict(spec.draft_model_kwargs)
-    options: dict[str, Any] = {
-        "n_ctx": target.context.n_ctx,
-        "n_batch": n_batch,
-        "n_ubatch": n_batch,
-        "n_outputs_max": 1,
-        "n_threads": spec.draft_n_threads or n_threads,
-        "n_threads_batch": spec.draft_n_threads_batch or spec.draft_n_threads or n_threads_batch,
-        "flash_attn_type": flash_attn_type,
-        "no_perf": True,
-    }
-    if spec.draft_type_k is not None:
-        options["type_k"] = spec.draft_type_k
-    if spec.draft_type_v is not None:
-        options["type_v"] = spec.draft_type_v
-    options.update({name: own.pop(name) for name in list(own) if name in context_fields})
-    model = Model(str(spec.draft_model_path), spec.draft_n_gpu_layers, report, what="draft model", **own)
-    context: Context | None = None
-    try:
-        ours, theirs = Vocabulary.of(target.model), Vocabulary.of(model)
-        problem = check_vocabularies(ours, theirs)
-        if problem is not None:
-            raise problem
-        context = Context(model, what="draft model", **options)
-        rollback = prove_context(context)
-        if rollback == NONE:
-            raise EnvironmentProblem(
-                "The draft model's memory cannot take back rejected drafts.",
-                "Neither removing tokens nor a checkpoint restores its state.",
-                "Choose another draft model, or go on without speculation.",
-                code="no-rollback",
-            )
-        return DraftModel(
-            model, context, rollback, spec.draft_n_max, translation(ours, theirs), checkpoint_on_device
-        )
-    except BaseException:
-        if context is not None:
-            context.close()
-        model.close()
-        raise
+    """Load `spec.draft_model_path` as DRAFT_SIMPLE and prove that it fits and can take drafts back."""
+    path = str(spec.draft_model_path)
+    settings = draft_settings(spec, read_header(path), n_threads, n_threads_batch, flash_attn_type)
+    return open_draft_model(path, settings, target, spec.draft_n_max, n_batch, checkpoint_on_device, report)
 
 
 def in_order(types: Iterable[SpeculativeType]) -> list[SpeculativeType]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.speculation import SpeculativeType
-from app.engine.drafters.base import DraftLimits
+from app.engine.drafters.base import DraftLimits, Unmoved
 from app.engine.handles import Batch, Context, Floats, Model, float_view
 from app.engine.native import BOOL, VOID, function
 from app.engine.target import Target
@@ -52,7 +52,7 @@ class BlockFacts:
         return self.block_size if self.anchor_first else self.block_size - 1
 
 
-class BlockDrafter:
+class BlockDrafter(Unmoved):
     """Owns the draft's model and context; see `Drafter` for the protocol."""
 
     needs_rows = True
@@ -82,9 +82,6 @@ class BlockDrafter:
 
     def attach(self, on: bool) -> None:
         self._target.set_taps(self.facts.taps if on else ())
-
-    def begin(self, committed: Sequence[int]) -> None:
-        """The tap rows carry everything."""
 
     def truncate(self, n: int) -> None:
         if n >= self.known:
@@ -180,12 +177,6 @@ class BlockDrafter:
                 break
             proposal.append(int(row[chosen]))
         return proposal
-
-    def accept(self, n_accepted: int) -> None:
-        """Nothing to learn from: the committed rows say it all."""
-
-    def forget(self) -> None:
-        """Nothing was learned."""
 
     def close(self) -> None:
         """Free order: context, then model; the target outlives both."""

@@ -15,7 +15,7 @@ import numpy as np
 from app.core.rounds import NATIVE
 from app.core.speculation import SpeculativeType
 from app.engine.checkpoints import Checkpoint
-from app.engine.drafters.base import DraftLimits
+from app.engine.drafters.base import DraftLimits, Unmoved
 from app.engine.drafters.committed import CommittedText
 from app.engine.drafters.dflash import top_probability
 from app.engine.handles import Batch, Context, Model
@@ -27,7 +27,7 @@ _SMALLEST_SLICE = 8
 _WAITING = 16  # committed tokens that may wait for the next draft, to share its first decode
 
 
-class DraftModel:
+class DraftModel(Unmoved):
     """Owns the draft's model and context; see `Drafter` for the protocol.
 
     `rollback` is NATIVE or CHECKPOINT, as `prove_context` found. `n_max_limit` bounds proposals. The
@@ -67,9 +67,6 @@ class DraftModel:
     @property
     def known(self) -> int:
         return self._n
-
-    def attach(self, on: bool) -> None:
-        """Nothing is read from the target."""
 
     def begin(self, committed: Sequence[int]) -> None:
         """What is missing is read by the next drafts, a slice each."""
@@ -206,12 +203,6 @@ class DraftModel:
 
     def _to_target(self, token: int) -> int:
         return token if self._translation is None else int(self._translation.to_target[token])
-
-    def accept(self, n_accepted: int) -> None:
-        """Nothing to learn from: the committed tokens say it all."""
-
-    def forget(self) -> None:
-        """Nothing was learned."""
 
     def close(self) -> None:
         """Free order: context, then model."""

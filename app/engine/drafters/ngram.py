@@ -6,14 +6,15 @@ cut off while that text is still there. Proposals are limited here.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from app.core.speculation import SpeculativeType
-from app.engine.drafters.base import DraftLimits
+from app.engine.drafters.base import DraftLimits, Unmoved
 from app.engine.drafters.committed import CommittedText
 
 
-class NgramDrafter:
+class NgramDrafter(Unmoved, ABC):
     """See `Drafter`. `draft_p_min` means nothing here: a text has no probabilities."""
 
     needs_rows = False
@@ -28,9 +29,6 @@ class NgramDrafter:
     @property
     def known(self) -> int:
         return len(self._text)
-
-    def attach(self, on: bool) -> None:
-        """Nothing is read from the target."""
 
     def begin(self, committed: Sequence[int]) -> None:
         agreed = self._text.agrees_with(committed)
@@ -61,15 +59,6 @@ class NgramDrafter:
         self._proposed(len(proposal))
         return proposal
 
-    def accept(self, n_accepted: int) -> None:
-        """Nothing to learn from, for most kinds."""
-
-    def forget(self) -> None:
-        """Most kinds know the committed text alone."""
-
-    def close(self) -> None:
-        """Nothing native is held."""
-
     def _add(self, tokens: Sequence[int]) -> None:
         start = len(self._text)
         self._text.append(tokens)
@@ -77,20 +66,20 @@ class NgramDrafter:
 
     # --- for subclasses -----------------------------------------------------------------------------
 
+    @abstractmethod
     def _learn(self, start: int) -> None:
         """The text has grown from `start` on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _forget(self, n: int) -> None:
         """The text will be cut to `n` tokens; it is still whole."""
-        raise NotImplementedError
 
     def _began(self) -> None:
         """A reply begins; the text is complete."""
 
+    @abstractmethod
     def _propose(self, last: int) -> list[int]:
         """Tokens to follow the text and `last`, as many as the algorithm likes."""
-        raise NotImplementedError
 
     def _proposed(self, n: int) -> None:
         """How many tokens of the proposal were left after the limits."""

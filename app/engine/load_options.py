@@ -1,0 +1,58 @@
+"""How a target is loaded: the options of `Llama` that are fixed from then on."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.errors import EnvironmentProblem
+from app.engine import native
+
+FLASH = {None: -1, False: 0, True: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How to load the target; see `Llama`. `algorithm` is "auto" or what the sidecar must be."""
+
+    model_path: str
+    n_ctx: int = 512
+    n_batch: int = 512
+    n_ubatch: int = 512
+    n_gpu_layers: int | str = "auto"
+    n_threads: int | None = None
+    n_threads_batch: int | None = None
+    type_k: str = "f16"
+    type_v: str = "f16"
+    flash_attn: bool | None = None
+    ctx_checkpoints: int = 0
+    checkpoint_interval: int = 4096
+    checkpoint_on_device: bool = False
+    algorithm: str = "auto"
+    profile: bool = False
+    profile_cache: Path | None = None
+
+    def __post_init__(self) -> None:
+        for name in (self.type_k, self.type_v):
+            if name not in native.GGML_TYPES:
+                known = ", ".join(native.GGML_TYPES)
+                raise EnvironmentProblem(f"{name!r} is no KV cache type.", remedy=f"Choose one of {known}.")
+        if self.flash_attn not in FLASH:
+            raise EnvironmentProblem(f"flash_attn is True, False or None, not {self.flash_attn!r}.")
+        if self.n_ctx < 0 or not 1 <= self.n_ubatch <= self.n_batch:
+            raise EnvironmentProblem(
+                f"n_ctx {self.n_ctx}, n_batch {self.n_batch}, n_ubatch {self.n_ubatch} do not go together.",
+                remedy="n_ubatch lies between 1 and n_batch, and n_ctx is not negative.",
+                code="batch-too-small",
+            )
+
+    @property
+    def threads(self) -> int:
+        return self.n_threads or available_cores()
+
+
+def available_cores() -> int:
+    """Cores this process may run on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
