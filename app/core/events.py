@@ -89,7 +89,6 @@ class LoadedPair:
     backend_sampling_active: bool = False
     metadata: dict[str, object] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    reasoning: ReasoningFormat = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +125,13 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class ReplyStarted:
-    """`inside_thought`: the prompt ends with the opening tag of a thought."""
+    """`reasoning`: the tags around thoughts, and whether the prompt ends inside one."""
 
     reply_id: str
     prompt_tokens: int
     reused_tokens: int
     seed: int
-    inside_thought: bool = False
+    reasoning: ReasoningFormat = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from app.core.conversation import ASSISTANT, ChatMessage
 from app.core.rounds import Round
 
 THOUGHT = "thought"
@@ -43,6 +44,11 @@ def format_of(meta: Mapping[str, Any]) -> ReasoningFormat:
     if not (isinstance(opening, str) and isinstance(closing, str) and opening and closing):
         return DEFAULT
     return ReasoningFormat(opening, closing, bool(kept.get("inside")), bool(kept.get("forgotten")))
+
+
+def as_meta(form: ReasoningFormat) -> dict[str, Any]:
+    """The format as `Message.meta["reasoning"]`."""
+    return asdict(form)
 
 
 # What families write around their thinking. The last one ends where the answer's channel begins.
@@ -247,6 +253,15 @@ def answer_of(text: str, form: ReasoningFormat = DEFAULT) -> str:
     if form.opening not in text and form.closing not in text and not form.inside:
         return text
     return "\n\n".join(text[p.start : p.end] for p in split(text, form) if p.kind == ANSWER)
+
+
+def without_thoughts(messages: Iterable[ChatMessage], form: ReasoningFormat) -> list[ChatMessage]:
+    """A conversation as a template wants it: where it forgets thoughts, past replies go without theirs."""
+    if not form.forgotten:
+        return list(messages)
+    # Whether the prompt of a past reply had opened its thought is not known any more; its closing tag tells.
+    plain = ReasoningFormat(form.opening, form.closing)
+    return [ChatMessage(m.role, answer_of(m.content, plain)) if m.role == ASSISTANT else m for m in messages]
 
 
 @dataclass(frozen=True, slots=True)

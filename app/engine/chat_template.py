@@ -14,8 +14,10 @@ from jinja2 import Template
 
 from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
 from app.core.errors import EnvironmentProblem
+from app.core.reasoning import without_thoughts
 from app.core.templates import EDITED, FROM_FILE, NAMED, TemplateChoice, TemplateVariable
 from app.engine.named_templates import TEMPLATES
+from app.engine.reasoning_probe import reasoning_format
 from app.engine.template_sandbox import SECONDS, TemplateSandbox, TemplateTooExpensive
 from app.engine.template_variables import template_variables
 
@@ -35,6 +37,8 @@ _TURNS_JOINED = (
 
 class ChatTemplate:
     """A compiled template. Construction never fails; `render` fails with EnvironmentProblem.
+
+    `reasoning` is what it says about thinking: past thoughts that it does not want stay out of the prompt.
 
     `name` is "file", "edited" or a named template's. `stops` are strings that end a reply under a named
     template, whose marks the vocabulary may not know as tokens; empty for any other. `source` is what
@@ -129,7 +133,7 @@ class ChatTemplate:
         in every shape.
         """
         first_error: Exception | None = None
-        for notes, shape in self._shapes(list(messages)):
+        for notes, shape in self._shapes(without_thoughts(messages, self.reasoning)):
             try:
                 text = self._render(shape, add_generation_prompt, variables)
             except TemplateTooExpensive as error:
@@ -188,6 +192,7 @@ class ChatTemplate:
             self._takes_system = _PROBE_SYSTEM in text and _PROBE_USER in text
         except Exception:
             self._takes_system = False
+        self.reasoning = reasoning_format(source, lambda chat: self._render(chat, True, {}))
 
     def _render(
         self, messages: Sequence[ChatMessage], add_generation_prompt: bool, variables: dict[str, Any]

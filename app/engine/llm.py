@@ -12,13 +12,15 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, overload
 
 from app.core.conversation import ChatMessage, new_id
 from app.core.errors import Bug, EnvironmentProblem
-from app.core.events import Event, LoadedPair, ReplyDone, RoundDone, SpeculationStatus
+from app.core.events import Event, LoadedPair, ReplyDone, ReplyStarted, RoundDone, SpeculationStatus
+from app.core.reasoning import DEFAULT, ReasoningFormat
 from app.core.rounds import Round
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
@@ -31,6 +33,7 @@ from app.engine.drafters.build import limits_for
 from app.engine.load_options import LoadOptions
 from app.engine.loading import load
 from app.engine.prompt_preview import preview
+from app.engine.reasoning_probe import ends_inside
 from app.engine.sampling import Sampler
 from app.engine.text import TextStream
 
@@ -106,6 +109,8 @@ class Llama:
         self._template = loaded.template
         self._template_choice = loaded.template.choice
         self.pair: LoadedPair = loaded.pair
+        self.prompt_reasoning: ReasoningFormat = self._template.reasoning
+        """What the last chat prompt says about thinking."""
         self._costs = loaded.costs
         if automatic_length and loaded.costs is not None:
             loaded.decoder.length = AutomaticLength(loaded.costs)
@@ -203,7 +208,10 @@ class Llama:
         model wrote it: a template would trim it, or close the turn.
         """
         template = self._chat_template()
-        text = template.render(messages) + ("" if continue_tokens else continue_text)
+        prompt = template.render(messages)
+        inside = ends_inside(prompt, template.reasoning.opening)
+        self.prompt_reasoning = replace(template.reasoning, inside=inside)
+        text = prompt + ("" if continue_tokens else continue_text)
         model = self.decoder.target.model
         tokens = model.tokenize(text, model.adds_bos and not template.adds_bos, True)
         return [*tokens, *continue_tokens]
@@ -219,8 +227,11 @@ class Llama:
         ignore_eos: bool = False,
         cancel: threading.Event | None = None,
         reply_id: str = "",
+        reasoning: ReasoningFormat = DEFAULT,
     ) -> Iterator[Event]:
         """Events of one reply to a prompt in tokens; see `Decoder.generate`.
+
+        `reasoning` is what the prompt says about thinking (`prompt_reasoning`); it is handed on.
 
         One reply at a time: beginning another one ends this one with a Bug.
         """
@@ -246,6 +257,8 @@ class Llama:
                     event = next(steps, None)
                 if event is None:
                     return
+                if isinstance(event, ReplyStarted):
+                    event = replace(event, reasoning=reasoning)
                 yield event
         finally:
             steps.close()

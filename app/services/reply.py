@@ -33,6 +33,7 @@ from app.core.events import (
     RoundDone,
 )
 from app.core.ports import GenerateRequest, LoadRequest
+from app.core.reasoning import as_meta
 from app.core.rounds import Round, RoundEncoder, decode_rounds, settle
 from app.core.settings import AppSettings
 from app.core.stats import SpeculativeStats, recount_request
@@ -125,6 +126,8 @@ class Reply:
         """Account for one event; whether the text grew."""
         if isinstance(event, ReplyStarted):
             self._part["seed"] = event.seed
+            if not self.continues:
+                self.message.meta["reasoning"] = as_meta(event.reasoning)
         elif isinstance(event, RoundDone):
             self.rounds.append(event.round)
             self._encoder.add(event.round)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from app.core.conversation import ChatMessage
 from app.core.reasoning import (
     ANSWER,
     DEFAULT,
@@ -21,7 +22,6 @@ from app.core.reasoning import (
 )
 from app.core.rounds import ORDINARY, Round
 from app.engine.chat_template import ChatTemplate
-from app.engine.reasoning_probe import reasoning_format
 
 INSIDE = ReasoningFormat(inside=True)
 
@@ -125,5 +125,11 @@ REFUSES = """{% for m in messages %}{% if '<|channel|>' in m.content %}{{ raise_
     ],
 )
 def test_what_a_template_says(source: str | None, expected: ReasoningFormat) -> None:
-    template = ChatTemplate(source, "<s>", "</s>", "llama")
-    assert reasoning_format(template, source) == expected
+    assert ChatTemplate(source, "<s>", "</s>", "llama").reasoning == expected
+
+
+def test_a_template_that_refuses_thoughts_gets_past_replies_without() -> None:
+    said = f"{KNOWN[-1][0]}Hm.{KNOWN[-1][1]}Yes."
+    chat = [ChatMessage("user", "Well?"), ChatMessage("assistant", said), ChatMessage("user", "Sure?")]
+    prompt = ChatTemplate(REFUSES, "<s>", "</s>", "llama").render(chat)
+    assert prompt == "Well?Yes.Sure?<|start|>assistant"
