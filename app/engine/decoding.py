@@ -323,10 +323,12 @@ class Decoder:
             self._suspended = wanted == 0
             self._chosen = wanted
             if wanted > 0:
-                drafted = drafter.draft(last, n, replace(limits, n_max=wanted))
+                drafted = drafter.draft(last, n, replace(limits, n_max=wanted, chances=self.length.automatic))
                 stats.draft_calls += 1
                 # Near the end of the context, and for shorter lengths than the trained block.
                 draft = list(drafted[: min(wanted, target.context.n_ctx - n - 1, target.rows_max - 1)])
+                if drafter.chances:
+                    draft = draft[: max(self.length.keep(drafter.chances), limits.n_min)]
         t1 = perf_counter()
 
         timed = not target.fresh_graph

@@ -17,6 +17,9 @@ class DraftLength(Protocol):
     def choose(self, n_max: int, n_min: int = 0) -> int:
         """Tokens to draft this round, `n_min` to `n_max`; 0 suspends drafting for the round."""
 
+    def keep(self, chances: Sequence[float]) -> int:
+        """How many tokens of a proposal to verify; `chances` are those that its drafter gives them."""
+
     def observe(self, r: Round) -> None: ...
 
 
@@ -28,6 +31,9 @@ class FixedLength:
 
     def choose(self, n_max: int, n_min: int = 0) -> int:
         return max(n_max, n_min)
+
+    def keep(self, chances: Sequence[float]) -> int:
+        return len(chances)
 
     def observe(self, r: Round) -> None:
         """Nothing to learn."""
@@ -76,7 +82,8 @@ class AutomaticLength:
     warning, and one draft of 48 tokens for nothing costs as much as twenty ordinary tokens. Trying things
     out is paid from a budget: what drafting has lost against ordinary decoding may never exceed a small
     share of the time spent, so a text that does not pay costs next to nothing, and a gain once made may
-    be spent on probing again.
+    be spent on probing again. Where the drafter gives its tokens chances of its own, a proposal is cut
+    where a further token is not worth its share of the verification.
     """
 
     automatic = True
@@ -87,6 +94,7 @@ class AutomaticLength:
     _LEARN_SHARE = 0.05  # weight of one round in how often the drafter proposes anything
     _FORGET = 0.97  # per round that drafted
     _REACH = 8  # drafts this long need no success before them
+    _TRUST = 4.0  # accepted drafts' worth of belief that a drafter's own chances are right
     _PRIOR = 0.6, 2.0  # acceptance assumed of the first draft, and the weight of such assumptions
 
     def __init__(self, costs: CostModel) -> None:
@@ -96,6 +104,9 @@ class AutomaticLength:
         self._tries: list[float] = []
         self._proposing = 1.0
         self._reach = self._REACH
+        self._worth = 0.0  # tokens per second that the time of a round must bring
+        self._chances: Sequence[float] = ()
+        self._promised = self._kept = self._TRUST
         self._lost = 0.0
         self._spent = 0.0
 
@@ -132,6 +143,8 @@ class AutomaticLength:
             return (share * tokens[k - 1] + 1 - share) / (verify + costs.draft)
 
         best = max(lengths, key=rate)
+        self._worth = max(ordinary, rate(best))
+        self._chances = ()
         if rate(best) >= ordinary * self._MARGIN:
             self.why = f"Drafts of {best} promise {rate(best):.0f} tok/s against {ordinary:.0f} without."
             return best
@@ -139,6 +152,18 @@ class AutomaticLength:
         if self._can_pay(n_max, ordinary) and self._can_afford(best):
             return best
         return 0
+
+    def keep(self, chances: Sequence[float]) -> int:
+        self._chances = chances
+        trust = self._kept / self._promised
+        survival, gain, most, best = 1.0, 0.0, 0.0, 0
+        for k, chance in enumerate(chances, start=1):
+            survival *= min(chance * trust, 1.0)
+            gain += survival
+            value = gain - self._worth * (self.costs.verify_seconds(k) - self.costs.verify_seconds(0))
+            if value > most:
+                best, most = k, value
+        return best
 
     def observe(self, r: Round) -> None:
         self.costs.observe(r)
@@ -157,6 +182,11 @@ class AutomaticLength:
         while len(self._tries) < r.verified:
             self._tries.append(0.0)
             self._hits.append(0.0)
+        # Kept and promised are compared over the drafts that the target judged.
+        judged = self._chances[: min(r.accepted + 1, r.verified)]
+        if judged:
+            self._promised = self._FORGET * self._promised + sum(judged)
+            self._kept = self._FORGET * self._kept + r.accepted
         for i in range(r.verified):
             self._tries[i] *= self._FORGET
             self._hits[i] *= self._FORGET

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -75,7 +76,13 @@ def run(
     return collect(events, decoder.rounds)
 
 
-def bare_target(path: Path, rows_max: int = 16, n_ctx: int = 2048, threads: int = 1) -> Target:
+# Rows then hardly depend on how many of them are decoded at once, so draws do not, either.
+EXACT = {"flash_attn_type": 0, "type_k": 0, "type_v": 0}
+
+
+def bare_target(
+    path: Path, rows_max: int = 16, n_ctx: int = 2048, threads: int = 1, **options: Any
+) -> Target:
     model = Model(str(path))
     context = Context(
         model,
@@ -85,15 +92,21 @@ def bare_target(path: Path, rows_max: int = 16, n_ctx: int = 2048, threads: int 
         n_outputs_max=rows_max,
         n_threads=threads,
         n_threads_batch=threads,
+        **options,
     )
     return Target(model, context, rows_max)
 
 
 def bare_decoder(
-    path: Path, drafter: Drafter | None = None, n_max: int = 7, n_ctx: int = 2048, threads: int = 1
+    path: Path,
+    drafter: Drafter | None = None,
+    n_max: int = 7,
+    n_ctx: int = 2048,
+    threads: int = 1,
+    **options: Any,
 ) -> Decoder:
     """A decoder of the program's own parts, without sidecar file or header checks."""
-    target = bare_target(path, n_max + 1, n_ctx, threads)
+    target = bare_target(path, n_max + 1, n_ctx, threads, **options)
     return Decoder(target, drafter, Control(drafter is not None, DraftLimits(n_max)))
 
 
@@ -108,6 +121,7 @@ class ReplayDrafter:
     needs_rows = False
     supports_p_min = True
     n_max_limit = 64
+    chances: Sequence[float] = ()
 
     def __init__(self, answer: Sequence[int], prompt_length: int, right: float, n_vocab: int) -> None:
         self._answer = list(answer)

@@ -33,6 +33,7 @@ class Recorder(ReplayDrafter):
         self.name = self.proposer = name
         self.kind = kind
         self.n_max_limit = 8
+        self.chances = ()
         self.heard: list[tuple[object, ...]] = []
         self._proposals = proposals
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,85 @@ class World:
         while self.tokens < tokens:
             policy.observe(self.round(policy.choose(n_max)))
         return self.tokens / self.seconds
+
+
+class Foreseen(World):
+    """A drafter whose confidence knows good tokens from bad ones; `bias` is what it overstates them by."""
+
+    def __init__(self, verify: list[float], draft: float, seed: int = 1, bias: float = 1.0) -> None:
+        super().__init__(verify, draft, 0.0, seed)
+        self.bias = bias
+        self.chances: list[float] = []
+
+    def propose(self, length: int) -> list[float]:
+        self.chances = [self.random.choice((0.95, 0.1)) for _ in range(length)]
+        return [min(c * self.bias, 1.0) for c in self.chances]
+
+    def verify_round(self, kept: int) -> Round:
+        accepted = 0
+        while accepted < kept and self.random.random() < self.chances[accepted]:
+            accepted += 1
+        decode, drafted = self.verify[kept], len(self.chances)
+        self.tokens += accepted + 1
+        self.seconds += decode + self.draft
+        return Round(
+            mode="speculative",
+            position=100,
+            tokens=(1,) * (accepted + 1),
+            accepted=accepted,
+            drafted=(1,) * drafted,
+            verified=kept,
+            rejected=(1,) * (kept - accepted),
+            seconds=decode + self.draft,
+            timings=RoundTimings(draft=self.draft, decode=decode),
+        )
+
+    def race(self, policy: AutomaticLength, tokens: int, cut: bool) -> float:
+        """Tokens per second, with proposals cut by their chances or verified whole."""
+        while self.tokens < tokens:
+            length = policy.choose(7)
+            if not length:
+                policy.observe(self.round(0))
+                continue
+            chances = self.propose(length)
+            policy.observe(self.verify_round(policy.keep(chances) if cut else length))
+        return self.tokens / self.seconds
+
+
+@pytest.mark.parametrize("bias", [1.0, 1.3, 0.7])
+def test_proposals_are_cut_where_their_own_chances_say_so(bias: float) -> None:
+    """On a machine where every row costs, knowing the bad ones pays, also when the scale is wrong."""
+    rates = {
+        cut: Foreseen(CPU, 0.002, 5, bias).race(AutomaticLength(CostModel(CPU, 0.002)), 4000, cut)
+        for cut in (False, True)
+    }
+    assert rates[True] > 1.05 * rates[False]
+
+
+def test_no_row_is_verified_for_a_token_that_cannot_be_right() -> None:
+    policy = AutomaticLength(CostModel(CPU, 0.002))
+    policy.choose(7)
+    assert policy.keep([0.99, 0.99, 0.0, 0.99]) == 2
+    assert policy.keep([0.0, 0.99]) == 0
+    assert policy.keep([]) == 0
+    assert FixedLength().keep([0.0, 0.0]) == 2
+
+
+def test_a_long_draft_needs_a_success_before_it() -> None:
+    """One draft of 48 for nothing would cost as much as twenty ordinary tokens."""
+    costs = [0.016 + 0.008 * w for w in range(49)]
+    world, policy = World(costs, 0.0001, 1.0), AutomaticLength(CostModel(costs, 0.0001))
+    lengths = []
+    for _ in range(12):
+        length = policy.choose(48)
+        lengths.append(length)
+        policy.observe(world.round(length))
+    assert max(lengths[:1]) <= 8
+    assert all(b <= max(2 * a, 8) for a, b in pairwise(lengths))
+    assert max(lengths) == 48
+    world.acceptance = 0.0
+    policy.observe(world.round(policy.choose(48)))
+    assert policy.choose(48) <= 8
 
 
 def best_fixed(verify: list[float], draft: float, acceptance: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -141,6 +141,9 @@ class EveryOther:
     def choose(self, n_max: int, n_min: int = 0) -> int:
         self.n += 1
         return 0 if self.n % 20 >= 8 else n_max
+
+    def keep(self, chances: Sequence[float]) -> int:
+        return len(chances)
 
     def observe(self, r: Round) -> None: ...
 

@@ -14,16 +14,20 @@ class DraftLimits:
     """Length limits of a proposal; `n_max` is the effective one, already clamped to the trained block.
 
     `model_n_max` is the shorter limit of drafters with a model where n-grams are combined with one.
+    `chances` asks for the drafter's own chances of its tokens.
     """
 
     n_max: int
     n_min: int = 0
     p_min: float = 0.0
     model_n_max: int | None = None
+    chances: bool = False
 
 
 class Unmoved:
     """What a drafter answers to whatever does not concern it."""
+
+    chances: Sequence[float] = ()
 
     def attach(self, on: bool) -> None:
         """Nothing is read from the target."""
@@ -46,7 +50,9 @@ class Drafter(Protocol):
 
     `known` counts the positions from 0 that its memory follows without a gap. A drafter without
     taps reports `needs_rows` False and is told tokens only. `proposer` is whose proposal the last one
-    was: `name` itself, unless algorithms are combined.
+    was: `name` itself, unless algorithms are combined. `chances` are the probabilities of acceptance
+    that a trained confidence or transition score gives to each token of the last proposal, where asked
+    for; empty when the algorithm has none.
     """
 
     name: str
@@ -57,6 +63,9 @@ class Drafter(Protocol):
 
     @property
     def proposer(self) -> str: ...
+
+    @property
+    def chances(self) -> Sequence[float]: ...
 
     @property
     def known(self) -> int: ...

@@ -33,6 +33,10 @@ class Combined:
         return self._winner.proposer if self._winner is not None else ""
 
     @property
+    def chances(self) -> Sequence[float]:
+        return self._winner.chances if self._winner is not None else ()
+
+    @property
     def known(self) -> int:
         """What the target need not decode again: the least of those that read its rows."""
         reading = [member for member in self.members if member.needs_rows]

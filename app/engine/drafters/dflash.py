@@ -63,6 +63,7 @@ class BlockDrafter(Unmoved):
         self.kind = SpeculativeType.DRAFT_DSPARK if facts.variant == DSPARK else SpeculativeType.DRAFT_DFLASH
         self.n_max_limit = facts.n_max_limit
         self.supports_p_min = facts.variant != DSPARK or facts.has_confidence
+        self.chances: Sequence[float] = ()
         self._target = target
         self._model = model
         self._context = context
@@ -132,10 +133,11 @@ class BlockDrafter(Unmoved):
         batch.tokens[:width] = self.facts.mask_token
         batch.tokens[0] = last
         self._context.decode(batch)
+        self.chances = ()
         if self.facts.variant == DFLASH2:
-            proposal = self._walk(width, limits.p_min)
+            proposal = self._walk(width, limits)
         elif self.facts.variant == DSPARK:
-            proposal = self._read_dspark(width, limits.p_min)
+            proposal = self._read_dspark(width, limits)
         else:
             proposal = self._read_dflash(width, limits.p_min)
         self._context.remove(position)
@@ -151,31 +153,38 @@ class BlockDrafter(Unmoved):
                     return best[:i]
         return best
 
-    def _read_dspark(self, width: int, p_min: float) -> list[int]:
+    def _read_dspark(self, width: int, limits: DraftLimits) -> list[int]:
         """Logits carry the Markov bias already; the confidence of a slot fills its nextn row."""
         first = 0 if self.facts.sample_from_anchor else 1
         best: list[int] = self._context.logits(width)[first:].argmax(axis=1).tolist()
-        if p_min > 0.0:
-            confidence = float_view(self._nextn(self._context.handle), width, self._model.n_embd)[first:, 0]
-            for i, value in enumerate(confidence.tolist()):
-                if value < p_min:
-                    return best[:i]
+        if limits.p_min > 0.0 or (limits.chances and self.facts.has_confidence):
+            rows = float_view(self._nextn(self._context.handle), width, self._model.n_embd)
+            confidence: list[float] = rows[first:, 0].tolist()
+            low = (i for i, value in enumerate(confidence) if value < limits.p_min)
+            kept = next(low, len(best))
+            self.chances = confidence[:kept]
+            return best[:kept]
         return best
 
-    def _walk(self, width: int, p_min: float) -> list[int]:
+    def _walk(self, width: int, limits: DraftLimits) -> list[int]:
         """Nextn row i >= 1: `[K candidate ids | K x K scores, predecessor-major]`; walk greedily from 0."""
         self._context.synchronize()
         k = self.facts.selector_top_k
         rows = float_view(self._nextn(self._context.handle), width, self._model.n_embd)
         proposal: list[int] = []
+        chances: list[float] = []
         chosen = 0
         for i in range(1, width):
             row = rows[i]
             scores = row[k + chosen * k : k + (chosen + 1) * k]
             chosen = int(scores.argmax())
-            if p_min > 0.0 and 1.0 / float(np.exp(scores - scores[chosen]).sum()) < p_min:
-                break
+            if limits.chances or limits.p_min > 0.0:
+                chance = 1.0 / float(np.exp(scores - scores[chosen]).sum())
+                if chance < limits.p_min:
+                    break
+                chances.append(chance)
             proposal.append(int(row[chosen]))
+        self.chances = chances
         return proposal
 
     def close(self) -> None:
