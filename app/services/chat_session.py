@@ -7,10 +7,11 @@ at once. A reply goes on while another conversation is on screen.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
+from app.core import context
 from app.core.conversation import (
     STOPPED,
     STREAMING,
@@ -30,6 +31,8 @@ from app.services.library import Library
 from app.services.reply import WAITING, Reply, title_after
 from app.services.reply_runner import ReplyRunner
 from app.services.saving import Saver
+from app.services.transfer.exporter import Exporter
+from app.services.transfer.importer import Importer
 from app.services.turns import Turns, can_go_on
 
 EMPTY = "Write a message first."
@@ -43,7 +46,8 @@ NO_QUESTION = "There is no message before this reply that could be answered agai
 class ChatSession(QObject):
     """`message_*` and `reply_round` speak of the branch on screen only; `streaming_changed` of any.
 
-    What concerns the list alone (pins, tags, search, copies) is asked of `library`.
+    What concerns the list alone (pins, tags, search, copies) is asked of `library`, files of `exporter` and
+    `importer`.
 
     A reply that waits (for a model that loads, or for a stopped reply to end) is a message with
     `meta["waiting"]`, without text unless it is continued; it begins by itself, after a failed load with
@@ -78,6 +82,8 @@ class ChatSession(QObject):
         self.library = Library(store, self._saver, self)
         self.library.changed.connect(self.conversations_changed)
         self.library.problem.connect(self.problem)
+        self.exporter = Exporter(store, self._saver, self)
+        self.importer = Importer(store, self.library, self)
         self._current: Conversation | None = None
         self._opening = ""
         self._deletions: list[Deleted | DeletedMessages] = []
@@ -238,6 +244,21 @@ class ChatSession(QObject):
         self.branch_changed.emit()
         self.deleted_message.emit(gone.messages[0])
 
+    def leave_out(self, message_id: str, summary: str = "") -> None:
+        """From now on the model does not read this message and those before it, but `summary`, if any."""
+        self._mark(message_id, lambda message: context.mark(message, summary))
+
+    def include_again(self, message_id: str) -> None:
+        """Undo `leave_out`."""
+        self._mark(message_id, context.unmark)
+
+    def _mark(self, message_id: str, change: Callable[[Message], None]) -> None:
+        message = self._current.messages.get(message_id) if self._current is not None else None
+        if message is not None:
+            change(message)
+            self._saver.save(message)
+            self.message_updated.emit(message)
+
     # -- the composer -----------------------------------------------------------------------------------
 
     def unsent(self) -> str:
@@ -293,7 +314,8 @@ class ChatSession(QObject):
         self.refuse_work()
         self._runner.close()
         self._saver.close()
-        self.library.close()
+        for part in (self.importer, self.exporter, self.library):
+            part.close()
         self._background.finish()
 
     # -- replies ----------------------------------------------------------------------------------------
