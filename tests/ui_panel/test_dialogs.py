@@ -52,7 +52,7 @@ def test_values_come_back_as_they_went_in(dialog: SettingsDialog, qtbot) -> None
 
 def test_every_field_has_label_help_and_name(dialog: SettingsDialog) -> None:
     fields = {**dialog.pair_page.fields, **dialog.sampling_page.fields, **dialog.appearance_page.fields}
-    assert len(fields) == 14 + 8 + 5
+    assert len(fields) == 15 + 8 + 5
     for name, field in fields.items():
         assert field.label, name
         assert field.about.endswith("."), name
@@ -175,6 +175,16 @@ def test_seed_random_or_fixed(dialog: SettingsDialog) -> None:
     assert dialog.values() is None
 
 
+@pytest.mark.parametrize("algorithm", ["auto", "ngram-map-k", "ngram-map-k,auto", "ngram-cache,dspark"])
+def test_the_algorithm_is_chosen_and_unknown_ones_are_kept(dialog: SettingsDialog, algorithm: str) -> None:
+    """A combination that only the command line offers is shown as it is."""
+    dialog.show_page(PAIR)
+    field = dialog.pair_page.fields["algorithm"]
+    field.set_text(algorithm)
+    assert dialog.values().pair.algorithm == algorithm
+    assert field.combo.currentText()
+
+
 def test_reset_fills_the_shown_page_only(dialog: SettingsDialog) -> None:
     dialog.show_page(SAMPLING)
     dialog.reset_button.click()
@@ -184,7 +194,7 @@ def test_reset_fills_the_shown_page_only(dialog: SettingsDialog) -> None:
     assert values.pair == VALUES.pair
     dialog.show_page(PAIR)
     dialog.reset_button.click()
-    assert dialog.values().pair == PairSettings(algorithm="dflash")
+    assert dialog.values().pair == PairSettings()
     assert dialog.reload_button.isVisible()
     dialog.show_page(SYSTEM_PROMPT)
     dialog.reset_button.click()

@@ -206,6 +206,10 @@ class ChoiceField(Field):
             self.combo.setCurrentIndex(index)
         elif self.combo.isEditable():
             self.combo.setEditText(text)
+        else:
+            # Set elsewhere, by the command line say: shown as it is, and kept.
+            self.combo.addItem(text, text)
+            self.combo.setCurrentIndex(self.combo.count() - 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Wheel:

@@ -37,18 +37,14 @@ class PairPage(Page):
         self.set_texts(pair_texts(settings))
 
     def value(self) -> PairSettings | None:
-        return read_pair(self._all_texts())[0]
+        return read_pair(self.texts())[0]
 
     def check(self) -> dict[str, str]:
-        return read_pair(self._all_texts())[1]
+        return read_pair(self.texts())[1]
 
     def reset(self) -> None:
-        self.set_texts(pair_texts(PairSettings(algorithm=self._settings.algorithm)))
+        self.set_texts(pair_texts(PairSettings()))
         self.edited.emit()
-
-    def _all_texts(self) -> dict[str, str]:
-        """The algorithm has no field: it comes from the sidecar, unless the command line says otherwise."""
-        return {**self.texts(), "algorithm": self._settings.algorithm}
 
     def _describe_limits(self) -> None:
         trained, longest, cores = self._limits.n_ctx_train, self._limits.draft_n_max, self._limits.cores
@@ -139,6 +135,24 @@ class PairPage(Page):
         tokens, layers = self.tr("tokens"), self.tr("layers")
         everything = [("all", self.tr("all")), ("auto", self.tr("auto")), ("0", "0")]
         self.add_group(self.tr("Speculation"))
+        self.add_field(
+            "algorithm",
+            ChoiceField(
+                self.tr("Algorithm"),
+                self.tr("N-grams repeat what the text has said before and need no sidecar."),
+                [
+                    ("auto", self.tr("the sidecar's")),
+                    ("ngram-simple", self.tr("n-grams, simple")),
+                    ("ngram-map-k", self.tr("n-grams, map K")),
+                    ("ngram-map-k4v", self.tr("n-grams, map K4V")),
+                    ("ngram-mod", self.tr("n-grams, mod")),
+                    ("ngram-cache", self.tr("n-grams, cache")),
+                    ("ngram-map-k,auto", self.tr("n-grams, then the sidecar")),
+                    ("draft-simple", self.tr("a smaller model as sidecar")),
+                    ("draft-mtp", self.tr("heads inside the target")),
+                ],
+            ),
+        )
         self.add_field(
             "automatic_length",
             SwitchField(
