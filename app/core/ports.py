@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.core.bench import BenchEntry, BenchProgress, BenchRecord, BenchRequest
+from app.core.context import PromptSize
 from app.core.conversation import ChatMessage, Conversation, ConversationSummary, Message
 from app.core.events import Event, LoadedPair, SpeculationStatus
 from app.core.pair_settings import PairSettings
@@ -84,6 +85,9 @@ class Engine(Protocol):
 
     def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
         """Tokens of the prompt as the chat template makes it, generation prefix included."""
+
+    def measure_prompt(self, messages: Sequence[ChatMessage]) -> PromptSize:
+        """The same, and how many of them are in the context as it is now."""
 
     def close(self) -> None:
         """Frees everything, in order. May be called again."""

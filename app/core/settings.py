@@ -37,7 +37,7 @@ class AppSettings:
     """`theme` is system, light or dark; `language` is system or a code such as de.
 
     `notify`: say when a long reply ends while the window is in the background. `window` holds what the
-    window needs to come back as it was.
+    window needs to come back as it was. `snippets` are texts to insert into a message, by name.
     """
 
     theme: str = "system"
@@ -54,6 +54,7 @@ class AppSettings:
     notify: bool = True
     window: dict[str, str] = field(default_factory=dict)
     unsent: str = ""
+    snippets: dict[str, str] = field(default_factory=dict)
 
     def choice(self, pair: Pair) -> PairChoice:
         return self.pairs.get(pair.key, PairChoice())

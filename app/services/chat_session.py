@@ -57,6 +57,7 @@ class ChatSession(QObject):
 
     conversations_changed = Signal()
     conversation_opened = Signal()
+    message_sought = Signal(str)
     branch_changed = Signal()
     """The conversation on screen shows another branch, or messages of it are gone."""
     message_added = Signal(object)
@@ -86,6 +87,7 @@ class ChatSession(QObject):
         self.importer = Importer(store, self.library, self)
         self._current: Conversation | None = None
         self._opening = ""
+        self._sought = ""
         self._deletions: list[Deleted | DeletedMessages] = []
         self._delete_later: Deleted | None = None
         self._closing = False
@@ -127,15 +129,18 @@ class ChatSession(QObject):
 
     def new_conversation(self) -> None:
         """An empty one; it is stored with its first message. An unsent text is kept."""
-        self._opening = ""
+        self._opening = self._sought = ""
         if self._current is None or self._current.messages:
             summary = ConversationSummary(created_at=time.time(), draft=self._state.settings.unsent)
             self._current = Conversation(summary)
         self._show()
 
-    def open(self, conversation_id: str) -> None:
-        """`conversation_opened` follows when it is read; a later call takes the place of an earlier one."""
-        self._opening = ""
+    def open(self, conversation_id: str, message_id: str = "") -> None:
+        """`conversation_opened` follows when it is read; a later call takes the place of an earlier one.
+
+        With `message_id` the branch through that message is shown, and `message_sought` follows.
+        """
+        self._opening, self._sought = "", message_id
         reply = self._runner.current
         for live in (self._current, reply.conversation if reply is not None else None):
             if live is not None and live.summary.id == conversation_id:
@@ -415,7 +420,12 @@ class ChatSession(QObject):
         summary = self._current.summary
         stored = self.library.find(summary.id) is not None
         self._state.update(conversation_id=summary.id if stored else "")
+        sought, self._sought = self._sought, ""
+        if self._current.show(sought):
+            self._saver.save(summary)
         self.conversation_opened.emit()
+        if sought in self._current.messages:
+            self.message_sought.emit(sought)
 
     def _open_neighbour(self, index: int) -> None:
         neighbour = self.library.neighbour(index)

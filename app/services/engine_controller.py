@@ -258,7 +258,7 @@ class EngineController(QObject):
         self._switch(lambda engine: engine.set_template(choice))
 
     def count_tokens(self, request_id: object, messages: Sequence[ChatMessage]) -> None:
-        """`tokens_counted` follows with (request_id, n_tokens), after a reply that is being made.
+        """`tokens_counted` follows with (request_id, PromptSize), after a reply that is being made.
 
         Only the newest of several waiting questions is answered.
         """
@@ -350,8 +350,8 @@ class EngineController(QObject):
             self._end_bench(event)
         elif isinstance(event, TokensCounted):
             self._counts.answered()
-            if event.n_tokens is not None:
-                self.tokens_counted.emit((event.request_id, event.n_tokens))
+            if event.size is not None:
+                self.tokens_counted.emit((event.request_id, event.size))
         elif isinstance(event, PromptPreviewed):
             self._previews.answered()
             self.prompt_previewed.emit((event.request_id, event.result))

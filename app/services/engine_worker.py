@@ -165,14 +165,14 @@ class EngineWorker(QObject):
 
     @Slot(object)
     def count(self, command: CountCommand) -> None:
-        n_tokens = None
+        size = None
         try:
             if self.engine is not None:
-                n_tokens = self.engine.count_prompt_tokens(command.messages)
+                size = self.engine.measure_prompt(command.messages)
         except Exception as error:
             # Only a number beside the composer is missing; sending the message will say what is wrong.
             log.info("the prompt could not be counted: %s", error)
-        self._report(command.serial, TokensCounted(command.request_id, n_tokens))
+        self._report(command.serial, TokensCounted(command.request_id, size))
 
     @Slot(object)
     def preview(self, command: PreviewCommand) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.core.bench import BenchEvent
+from app.core.context import PromptSize
 from app.core.events import Event, LoadProgress, PrefillProgress, Problem
 from app.core.templates import PromptPreview
 
@@ -17,10 +18,10 @@ COST_FACTOR = 30
 
 @dataclass(frozen=True, slots=True)
 class TokensCounted:
-    """Answer to a count; `n_tokens` is None when the prompt could not be made."""
+    """Answer to a count; `size` is None when the prompt could not be made."""
 
     request_id: object
-    n_tokens: int | None
+    size: PromptSize | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+from app.core.context import kept, with_summary
 from app.core.conversation import (
     COMPLETE,
     FAILED,
@@ -233,7 +234,8 @@ def request_for(reply: Reply, settings: AppSettings, pair: LoadedPair) -> Genera
 
 def prompt_of(branch: Sequence[Message], system_prompt: str = "") -> tuple[ChatMessage, ...]:
     """What is sent for a branch: attachments in front of their texts, unanswered messages joined."""
-    return merge_turns(as_chat(branch, system_prompt))
+    summary, rest = kept(branch)
+    return merge_turns(as_chat(rest, with_summary(system_prompt, summary)))
 
 
 def title_after(reply: Reply) -> str:

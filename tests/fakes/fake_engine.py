@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from app.core.context import PromptSize
 from app.core.conversation import ChatMessage
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import (
@@ -188,7 +189,15 @@ class FakeEngine:
         self.calls.append(Call("count_prompt_tokens"))
         if self.script.count_error is not None:
             raise self.script.count_error
-        return sum(len(m.content.split()) for m in messages)
+        return self.measure_prompt(messages).tokens
+
+    def measure_prompt(self, messages: Sequence[ChatMessage]) -> PromptSize:
+        """A token is a word. Everything but the last message is in the context."""
+        self.calls.append(Call("measure_prompt"))
+        if self.script.count_error is not None:
+            raise self.script.count_error
+        words = [len(m.content.split()) for m in messages]
+        return PromptSize(sum(words), sum(words[:-1]))
 
     def close(self) -> None:
         self.calls.append(Call("close"))

@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import replace
 
+from app.core.context import PromptSize
 from app.core.conversation import ChatMessage
 from app.core.events import (
     CANCELLED,
@@ -343,7 +344,7 @@ def test_only_the_newest_of_many_counts_is_answered(rig: Rig) -> None:
     for n in range(50):
         rig.controller.count_tokens(n, [ChatMessage("user", "word " * n)])
     rig.wait_idle()
-    assert spin(lambda: (49, 49) in rig.recorder.values("tokens_counted"))
+    assert spin(lambda: (49, PromptSize(49, 0)) in rig.recorder.values("tokens_counted"))
     assert rig.recorder.count("tokens_counted") <= 2
 
 

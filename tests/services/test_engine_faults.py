@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from app.core.context import PromptSize
 from app.core.errors import Bug, EnvironmentProblem
 from app.core.events import NO_MODEL, LoadFailed, ReplyDone, ReplyFailed
 from app.core.ports import GenerateRequest, LoadRequest
@@ -166,7 +167,7 @@ def test_count_that_fails_is_silent_and_the_next_is_answered(rig: Rig) -> None:
     assert rig.recorder.count("tokens_counted") == 0
     rig.script.count_error = None
     rig.controller.count_tokens(2, [])
-    assert spin(lambda: rig.recorder.values("tokens_counted") == [(2, 0)])
+    assert spin(lambda: rig.recorder.values("tokens_counted") == [(2, PromptSize(0))])
 
 
 def test_close_that_fails_still_ends_the_thread(caplog: pytest.LogCaptureFixture) -> None:

@@ -43,6 +43,8 @@ class ChatBinder(QObject):
         self._load_cards: list[ProblemCard] = []
         self._filling = False
         self._details: MessageDetails | None = None
+        self.before_sending: Callable[[Callable[[], None]], None] = lambda send: send()
+        """Gets what sends the message, and calls it when there is room for it."""
 
         session.conversation_opened.connect(self._on_opened)
         session.branch_changed.connect(self._on_branch)
@@ -71,12 +73,16 @@ class ChatBinder(QObject):
         view.messages.asked.connect(self._on_asked)
         view.messages.edited.connect(self._on_edited)
         view.messages.version_asked.connect(session.show_branch)
+        view.messages.include_asked.connect(session.include_again)
         view.toast.undone.connect(session.undo_delete)
         self.refresh()
 
     def send(self, text: str) -> None:
-        """Send; the composer keeps the text when it was refused."""
-        if self._session.send(text):
+        """Send with what is attached; the composer keeps both when it was refused."""
+        self.before_sending(lambda: self._send(text))
+
+    def _send(self, text: str) -> None:
+        if self._session.send(text, self._view.composer.attachments):
             self._filling = True
             self._view.composer.clear()
             self._filling = False

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QStackedLayout, QVBoxLayout, QWidget
 
 from app.ui.chat.composer import Composer
+from app.ui.chat.composer_text import attachable
+from app.ui.chat.context_choice import ContextChoice
 from app.ui.chat.empty_state import EmptyState
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.toast import Toast
@@ -21,13 +23,15 @@ class _Area(QWidget):
 
 
 class ChatView(QFrame):
-    """Widgets only; `ChatBinder` connects them to the session."""
+    """Widgets only; `ChatBinder` and `DraftBinder` connect them to the session."""
 
     prompt_chosen = Signal(str)
+    files_dropped = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
+        self.setAcceptDrops(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -38,6 +42,8 @@ class ChatView(QFrame):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.messages)
         layout.addWidget(self.area, 1)
+        self.context_choice = ContextChoice()
+        layout.addWidget(self.context_choice)
         self.composer = Composer()
         layout.addWidget(self.composer)
         self.toast = Toast(self.area)
@@ -51,6 +57,21 @@ class ChatView(QFrame):
         if self._stack.currentWidget() is not wanted:
             self._stack.setCurrentWidget(wanted)
         self.toast.raise_()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files to attach; models are the window's business."""
+        if attachable(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        files = attachable(event.mimeData())
+        if files:
+            event.acceptProposedAction()
+            self.files_dropped.emit(files)
+        else:
+            event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing anywhere in the conversation goes on in the composer."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
@@ -14,7 +16,7 @@ MAX_LINES = 8
 
 
 class ComposerText(QPlainTextEdit):
-    """The text field. Files dropped on it are the window's business, so it does not take them.
+    """The text field. Files dropped on it or pasted are given on, models aside.
 
     A text too long to be edited without delay is one mark in it; `text()` has it whole.
     """
@@ -23,6 +25,7 @@ class ComposerText(QPlainTextEdit):
     escaped = Signal()
     scrolled = Signal(float)
     focused = Signal(bool)
+    files_given = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,6 +37,8 @@ class ComposerText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(2)
         self._folded = Folded(self.document())
+        self.history_wanted: Callable[[bool], bool] = lambda _back: False
+        """Asked with Up (True) and Down at the edge of the text; whether there was something to show."""
         self.textChanged.connect(self._fit)
         self._restyle()
         Theme.current().changed.connect(self._restyle)
@@ -51,6 +56,11 @@ class ComposerText(QPlainTextEdit):
         if key == Qt.Key.Key_Escape:
             self.escaped.emit()
             return
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and modifiers == Qt.KeyboardModifier.NoModifier:
+            back, cursor = key == Qt.Key.Key_Up, self.textCursor()
+            moved = cursor.movePosition(cursor.MoveOperation.Up if back else cursor.MoveOperation.Down)
+            if not moved and self.history_wanted(back):
+                return
         if key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown) and not self.verticalScrollBar().maximum():
             self.scrolled.emit(-1.0 if key == Qt.Key.Key_PageUp else 1.0)
             return
@@ -71,7 +81,17 @@ class ComposerText(QPlainTextEdit):
             self.document().clearUndoRedoStacks()
         self.moveCursor(self.textCursor().MoveOperation.End)
 
+    def insert_text(self, text: str) -> None:
+        """Put `text` in the place of the selection, folded if it is long."""
+        data = QMimeData()
+        data.setText(text)
+        self.insertFromMimeData(data)
+
     def insertFromMimeData(self, source: QMimeData) -> None:
+        files = attachable(source)
+        if files:
+            self.files_given.emit(files)
+            return
         text, cursor = source.text(), self.textCursor()
         # Short texts add up on one line too.
         lines = max(len(text.partition("\n")[0]), len(text.rpartition("\n")[2]))
@@ -88,7 +108,7 @@ class ComposerText(QPlainTextEdit):
         return data
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return not source.hasUrls() and super().canInsertFromMimeData(source)
+        return bool(attachable(source)) or (not source.hasUrls() and super().canInsertFromMimeData(source))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -124,3 +144,11 @@ class ComposerText(QPlainTextEdit):
             wanted = Qt.ScrollBarPolicy.ScrollBarAsNeeded
         if self.verticalScrollBarPolicy() != wanted:
             self.setVerticalScrollBarPolicy(wanted)
+
+
+def attachable(source: QMimeData) -> list[str]:
+    """Local files that may go with a message: any but models, which are the window's business."""
+    if not source.hasUrls():
+        return []
+    paths = [url.toLocalFile() for url in source.urls() if url.isLocalFile()]
+    return [] if any(path.lower().endswith(".gguf") for path in paths) else paths

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.core.context import is_marked
 from app.core.conversation import STREAMING, Message
 from app.core.events import Problem, RoundDone
 from app.ui import theme
@@ -40,6 +41,7 @@ class MessageList(QScrollArea):
     asked = Signal(str, object)
     edited = Signal(object, str, object)
     version_asked = Signal(str)
+    include_asked = Signal(str)
     row_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -180,6 +182,8 @@ class MessageList(QScrollArea):
 
     def update_message(self, message: Message) -> None:
         row = self._rows.get(message.id)
+        if row is not None and is_marked(message) != (row.marker is not None):
+            row.update_marker()
         if isinstance(row, ReplyRow):
             row.update_text()
             row.set_waiting()
@@ -383,6 +387,8 @@ class MessageList(QScrollArea):
         row = make_row(message)
         row.action_requested.connect(self.action_requested)
         row.asked.connect(lambda action: self.asked.emit(action, message))
+        row.include_asked.connect(lambda: self.include_asked.emit(message.id))
+        row.update_marker()
         row.version_asked.connect(lambda index: self._ask_version(message, index))
         if isinstance(row, UserRow):
             row.edited.connect(lambda text, files: self.edited.emit(message, text, files))

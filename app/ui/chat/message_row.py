@@ -6,10 +6,12 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
+from app.core.context import is_marked, summary_of
 from app.core.conversation import USER, Message
 from app.ui import theme
 from app.ui.chat.branch_switch import BranchSwitch
 from app.ui.chat.copy_button import CopyButton
+from app.ui.chat.left_out_marker import LeftOutMarker
 from app.ui.chat.text_view import TextView, copy_text
 from app.ui.chat.tool_row import ToolRow
 from app.ui.icons import IconButton
@@ -25,12 +27,14 @@ class MessageRow(QWidget):
     """Content, and tools that appear on hover and focus.
 
     `action_requested` is the button of a problem's card; `asked` one of the names above;
-    `version_asked` the index of another message in this one's place.
+    `version_asked` the index of another message in this one's place; `include_asked`: the model is to read
+    again what was left out up to here.
     """
 
     action_requested = Signal(str)
     asked = Signal(str)
     version_asked = Signal(int)
+    include_asked = Signal()
 
     def __init__(self, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +49,7 @@ class MessageRow(QWidget):
         self._tools.add_fixed(self.switch)
         self._tools.add(CopyButton(self.tr("Copy message"), self.markdown))
         self._menu: QMenu | None = None
+        self._marker: LeftOutMarker | None = None
         self._more = IconButton("more", self.tr("More about this message"), role="muted")
         self._more.clicked.connect(self._open_menu)
 
@@ -71,6 +76,23 @@ class MessageRow(QWidget):
     def set_place(self, index: int, count: int) -> None:
         """It is version `index` (from 0) of `count` in its place."""
         self.switch.set_place(index, count)
+
+    @property
+    def marker(self) -> LeftOutMarker | None:
+        """The line below, if the model does not read this message and those before it."""
+        return self._marker
+
+    def update_marker(self) -> None:
+        """Show or take away the line below, as the message says."""
+        if self._marker is not None:
+            self._layout.removeWidget(self._marker)
+            self._marker.hide()
+            self._marker.deleteLater()
+            self._marker = None
+        if is_marked(self._message):
+            self._marker = LeftOutMarker(summary_of(self._message))
+            self._marker.undone.connect(self.include_asked)
+            self._layout.addWidget(self._marker)
 
     def make_menu(self) -> QMenu:
         """Everything that can be done with the message."""
