@@ -18,6 +18,7 @@ from app.core.events import CANCELLED, PrefillProgress, ReplyDone, RoundDone
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
+from app.engine.algorithms import algorithms, asked_variant
 
 # Clamped to what the drafter can do; the automatic length stays below it.
 LONGEST = 64
@@ -71,24 +72,11 @@ def choose_pair(model: str | None, draft: str | None) -> tuple[str, str]:
     return str(target), str(default) if default is not None else ""
 
 
-def asked_variant(algorithm: str) -> str:
-    """`dflash2` asks for more than its type says; everything else is checked by type."""
-    return "dflash2" if algorithm.strip().lower() == "dflash2" else "auto"
-
-
 def spec_from_arguments(args: argparse.Namespace, draft: str) -> SpecConfig | None:
     """The speculation asked for; None for ordinary decoding (no sidecar, nothing asked)."""
-    if args.algorithm == "auto":
-        if not draft:
-            return None
-        from app.gguf.kinds import sidecar_type
-
-        types: tuple[SpeculativeType, ...] = (sidecar_type(draft),)
-    else:
-        try:
-            types = tuple(SpeculativeType.from_str(name) for name in args.algorithm.split(","))
-        except ValueError as error:
-            raise EnvironmentProblem(f"{error}.") from None
+    types = algorithms(args.algorithm, draft)
+    if not types:
+        return None
     if SpeculativeType.DRAFT_SIMPLE in types and not args.draft_model:
         raise EnvironmentProblem(
             "A draft model was asked for, but none was given.",

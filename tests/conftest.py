@@ -18,6 +18,14 @@ from app.core.locations import default_draft, default_target
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--whole-matrix",
+        action="store_true",
+        help="every drafter beside every kind of target (tests/engine/test_matrix.py), an hour on two cores",
+    )
+
+
 @pytest.fixture(scope="session")
 def tiny_target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A llama target of 128 dimensions; its replies never end by themselves."""

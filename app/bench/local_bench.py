@@ -117,7 +117,6 @@ def _prompts(request: BenchRequest) -> tuple[tuple[BenchPrompt, ...], str]:
 
 def _types(request: BenchRequest, llm: Llama) -> tuple[SpeculativeType, ...]:
     from app.engine.local_engine import spec_config
-    from app.gguf.kinds import sidecar_type
 
     types = spec_config(request.settings, llm.pair.draft_path).spec_types
     if llm.decoder.drafter is None or not types:
@@ -126,5 +125,4 @@ def _types(request: BenchRequest, llm: Llama) -> tuple[SpeculativeType, ...]:
             remedy="Choose a sidecar that fits the target.",
             code="no-drafter",
         )
-    # The engine reads from the file which of the block algorithms it is.
-    return (sidecar_type(llm.pair.draft_path),) if types == (SpeculativeType.DRAFT_DFLASH,) else types
+    return types

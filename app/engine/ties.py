@@ -59,8 +59,8 @@ def explain(
         return Divergence(index, float("inf"), 0.0)
     text = [*prompt, *ordinary[:index]]
     start = max(len(prompt), len(text) - NOISE_POSITIONS)
-    single = _rows(target, text, start, 1)
-    wide = _rows(target, text, start, width)
+    single = teacher_forced(target, text, start, 1)
+    wide = teacher_forced(target, text, start, width)
     target.cut(0)
 
     def candidate(tokens: Sequence[int]) -> float:
@@ -71,7 +71,7 @@ def explain(
     return Divergence(index, gap, float(np.abs(single - wide).max()))
 
 
-def _rows(target: Target, text: Sequence[int], start: int, width: int) -> Floats:
+def teacher_forced(target: Target, text: Sequence[int], start: int, width: int) -> Floats:
     """Logits after each of `text[start - 1:]`, teacher-forced in batches of `width`."""
     target.cut(0)
     head, tail = list(text[: start - 1]), list(text[start - 1 :])

@@ -39,9 +39,10 @@ def hybrid_target(
     interval: int = 4096,
     n_ctx: int = 2048,
     n_batch: int = 512,
+    load_mtp: bool = False,
 ) -> Target:
     """Proven as at load; fails where the memory does not allow what `memory` says."""
-    model = Model(str(path))
+    model = Model(str(path), load_mtp=load_mtp)
     context = Context(
         model,
         n_ctx=n_ctx,

@@ -61,7 +61,8 @@ def make_memory(
         writer.add_expert_feed_forward_length(N_FF)
     if architecture == "gpt-oss":
         writer.add_expert_count(EXPERTS)
-        writer.add_expert_used_count(1)
+        # All of them: a choice among experts may flip by rounding alone, and so may the text.
+        writer.add_expert_used_count(EXPERTS)
         writer.add_expert_feed_forward_length(N_FF)
     if architecture in ("qwen35", "qwen3next", "mamba2"):
         writer.add_ssm_conv_kernel(CONV_WIDTH)
