@@ -10,6 +10,7 @@ from app.core.errors import EnvironmentProblem
 from app.gguf import architectures
 from app.gguf.contract import head_width, incomplete
 from app.gguf.header import GgufHeader
+from app.gguf.limits import native_fault
 
 
 def n_heads(header: GgufHeader) -> int:
@@ -55,7 +56,10 @@ def check_heads_file(target: GgufHeader, draft: GgufHeader) -> int:
             "Choose the heads made for this target, or go on without speculation.",
             "width-differs",
         )
-    if draft.tensors.get("token_embd.weight") is None:
+    fault = native_fault(draft)
+    if fault:
+        raise incomplete(draft, fault)
+    if "token_embd.weight" not in draft.tensors:
         raise incomplete(draft, "It has no tensor “token_embd.weight”.")
     _check_heads(draft, draft)
     return n_heads(draft)
