@@ -1,25 +1,39 @@
-"""The left column: new chat, search, conversations, settings."""
+"""The left column: new chat, search, tags, conversations, settings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from app.core.conversation import ConversationSummary
+from app.core.search import SearchHit
 from app.ui import icons, theme
 from app.ui.icons import IconButton, TextButton
 from app.ui.sidebar.conversation_list import ConversationListView
+from app.ui.sidebar.conversation_model import MessageRole
+from app.ui.sidebar.notice_strip import NoticeStrip
+from app.ui.sidebar.tag_filter import TagFilter
 from app.ui.theme import Theme
+
+# Typing goes on this long before messages are searched; titles are filtered with every letter.
+SEARCH_DELAY_MS = 120
 
 
 class Sidebar(QFrame):
-    """Plain values in, wishes out. Ids are those of conversations."""
+    """Plain values in, wishes out. Ids are those of conversations.
+
+    `search_requested` carries what to look for in messages; `set_hits` takes the answer. `opened` has the
+    message that was found, or "". What is wished of one conversation alone, `list` signals.
+    """
 
     new_requested = Signal()
-    opened = Signal(str)
+    opened = Signal(str, str)
+    search_requested = Signal(str)
+    import_requested = Signal()
+    export_all_requested = Signal()
     renamed = Signal(str, str)
     delete_requested = Signal(str)
     undo_requested = Signal()
@@ -40,9 +54,9 @@ class Sidebar(QFrame):
         self.new_button.clicked.connect(self.new_requested)
         self.search = QLineEdit()
         self.search.setProperty("role", "search")
-        self.search.setPlaceholderText(self.tr("Search titles"))
-        self.search.setAccessibleName(self.tr("Search conversations by title"))
-        self.search.setToolTip(self.tr("Search titles (Ctrl+F)"))
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setAccessibleName(self.tr("Search titles and messages"))
+        self.search.setToolTip(self.tr("Search titles and messages (Ctrl+Shift+F)"))
         self._glass = QAction(self)
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(self.tr("Clear"), self)
@@ -50,14 +64,22 @@ class Sidebar(QFrame):
         self.search.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self.search.textChanged.connect(self._on_search)
         self.search.installEventFilter(self)
+        self._search_timer = QTimer(self)
+        self._search_timer.setSingleShot(True)
+        self._search_timer.setInterval(SEARCH_DELAY_MS)
+        self._search_timer.timeout.connect(lambda: self.search_requested.emit(self.search.text().strip()))
+        self._searched = ""
+        self.more_button = self._make_more()
         self.fold_button = IconButton("sidebar", self.tr("Hide the conversations (Ctrl+B)"))
         self.fold_button.clicked.connect(self.fold_requested)
-        for widgets in ((self.new_button, self.fold_button), (self.search,)):
+        self.tags = TagFilter()
+        small = (self.fold_button, self.more_button)
+        for widgets in ((self.new_button, self.fold_button), (self.search, self.more_button), (self.tags,)):
             box = QHBoxLayout()
             box.setContentsMargins(theme.GRID, 0, theme.GRID, 0)
             box.setSpacing(theme.HALF)
             for widget in widgets:
-                box.addWidget(widget, int(widget is not self.fold_button))
+                box.addWidget(widget, int(widget not in small))
             layout.addLayout(box)
         self._empty = QLabel()
         self._empty.setProperty("role", "muted")
@@ -67,6 +89,11 @@ class Sidebar(QFrame):
         layout.addWidget(self._empty)
         self.list = ConversationListView()
         layout.addWidget(self.list, 1)
+        self.notice = NoticeStrip()
+        notice_box = QVBoxLayout()
+        notice_box.setContentsMargins(theme.GRID, 0, theme.GRID, 0)
+        notice_box.addWidget(self.notice)
+        layout.addLayout(notice_box)
         self.settings_button = TextButton(self.tr("Settings"), role="quiet", icon_name="settings")
         self.settings_button.setToolTip(self.tr("Settings (Ctrl+,)"))
         self.settings_button.setProperty("align", "left")
@@ -81,6 +108,7 @@ class Sidebar(QFrame):
         foot.addWidget(self.bench_button)
         foot.addWidget(self.settings_button)
         layout.addLayout(foot)
+        self.tags.chosen.connect(self._on_tag)
         self.list.opened.connect(self.opened)
         self.list.renamed.connect(self.renamed)
         self.list.delete_requested.connect(self.delete_requested)
@@ -102,7 +130,21 @@ class Sidebar(QFrame):
     def set_conversations(self, items: Sequence[ConversationSummary]) -> None:
         self._count = len(items)
         self.list.set_items(items)
+        if self.search.text().strip():
+            # A change may have made a conversation match, or no longer match.
+            self._search_timer.start()
         self._show_empty()
+
+    def set_tags(self, tags: Mapping[str, int]) -> None:
+        """Every tag with the number of its conversations."""
+        self.tags.set_tags(tags)
+
+    def set_hits(self, text: str, hits: Sequence[SearchHit]) -> None:
+        """What was found for `text`; of no use when something else is looked for by now."""
+        if text == self.search.text().strip():
+            self._searched = text
+            self.list.set_hits(hits)
+            self._show_empty()
 
     def set_open(self, conversation_id: str) -> None:
         """The conversation on screen."""
@@ -136,22 +178,59 @@ class Sidebar(QFrame):
         if self.list.current_id not in ids or self.search.text():
             self.list.setCurrentIndex(self.list.conversation_model.index_of(ids[0]))
         if open_first:
-            self.opened.emit(ids[0])
+            index = self.list.conversation_model.index_of(ids[0])
+            self.opened.emit(ids[0], index.data(MessageRole) or "")
         return True
+
+    def _make_more(self) -> IconButton:
+        button = IconButton("more", self.tr("More for conversations"))
+        menu = QMenu(button)
+        menu.addAction(self.tr("Import conversations…")).triggered.connect(self.import_requested)
+        self.export_all = menu.addAction(self.tr("Export all conversations…"))
+        self.export_all.triggered.connect(self.export_all_requested)
+        button.setMenu(menu)
+        button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        button.setProperty("role", "menu")
+        return button
+
+    def _on_tag(self, tag: str) -> None:
+        self.list.set_tag(tag)
+        self._show_empty()
 
     def _on_search(self, text: str) -> None:
         self._clear.setVisible(bool(text))
         self.list.set_filter(text)
+        if text.strip():
+            self._search_timer.start()
+        else:
+            self._search_timer.stop()
+            self._searched = ""
         self._show_empty()
 
     def _show_empty(self) -> None:
         text = ""
         if not self._count:
             text = self.tr("Your conversations will be listed here.")
-        elif not self.list.conversation_model.ids():
-            text = self.tr("No title contains “%1”.").replace("%1", self.search.text().strip())
+        elif not self.list.conversation_model.rowCount():
+            text = self._nothing_found()
+        self.export_all.setEnabled(bool(self._count))
         self._empty.setText(text)
         self._empty.setVisible(bool(text))
+
+    def _nothing_found(self) -> str:
+        wanted, tag = self.search.text().strip(), self.tags.tag
+        if wanted and wanted != self._searched:
+            # The answer is on its way; a sentence that flashes by helps nobody.
+            return ""
+        if wanted and tag:
+            return self.tr("No title and no message tagged “{tag}” holds “{text}”.").format(
+                tag=tag, text=wanted
+            )
+        if wanted:
+            return self.tr(
+                "No title and no message holds “{text}”. Try fewer words, or the beginning of a word."
+            ).format(text=wanted)
+        return self.tr("No conversation is tagged “{tag}”.").format(tag=tag)
 
     def _restyle(self) -> None:
         self._glass.setIcon(icons.icon("search", "muted"))

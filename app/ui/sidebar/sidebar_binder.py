@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog
 
 from app.services.chat_session import ChatSession
+from app.ui.sidebar.conversation_files import ConversationFiles
 from app.ui.sidebar.sidebar import Sidebar
+from app.ui.sidebar.tag_filter import ask_text
 
 
 class SidebarBinder(QObject):
@@ -18,7 +21,21 @@ class SidebarBinder(QObject):
         session.conversations_changed.connect(self._on_list)
         session.conversation_opened.connect(self._on_open)
         session.streaming_changed.connect(self._on_streaming)
+        library, lines = session.library, sidebar.list
+        self.files = ConversationFiles(sidebar.notice, session, sidebar)
         sidebar.opened.connect(session.open)
+        sidebar.search_requested.connect(library.search)
+        library.found.connect(sidebar.set_hits)
+        lines.pin_requested.connect(lambda i, place: library.pin(i, place if place >= 0 else None))
+        lines.unpin_requested.connect(library.unpin)
+        lines.tag_requested.connect(library.set_tag)
+        lines.new_tag_requested.connect(self.ask_tag)
+        lines.duplicate_requested.connect(self._duplicate)
+        lines.export_requested.connect(self.files.export)
+        sidebar.tags.renamed.connect(self._rename_tag)
+        sidebar.tags.removed.connect(lambda tag: library.rename_tag(tag, ""))
+        sidebar.import_requested.connect(self.files.ask_import)
+        sidebar.export_all_requested.connect(self.files.export_all)
         sidebar.renamed.connect(session.rename)
         sidebar.delete_requested.connect(session.delete)
         sidebar.undo_requested.connect(session.undo_delete)
@@ -33,12 +50,34 @@ class SidebarBinder(QObject):
         at = ids.index(current) + by if current in ids else 0 if by > 0 else len(ids) - 1
         self._session.open(ids[min(max(at, 0), len(ids) - 1)])
 
+    def ask_tag(self, conversation_id: str) -> QInputDialog:
+        """Ask for a new tag and give it to the conversation."""
+        return ask_text(
+            self._sidebar,
+            self.tr("New tag"),
+            self.tr("Name of the tag"),
+            "",
+            lambda tag: self._session.library.set_tag(conversation_id, tag, True),
+        )
+
+    def _rename_tag(self, tag: str, new: str) -> None:
+        self._session.library.rename_tag(tag, new)
+        self._sidebar.tags.choose(" ".join(new.split()))
+
+    def _duplicate(self, conversation_id: str) -> None:
+        summary = self._session.library.find(conversation_id)
+        if summary is not None:
+            self._session.library.duplicate(
+                conversation_id, self.tr("{title} (copy)").format(title=summary.title)
+            )
+
     def _current_id(self) -> str:
         current = self._session.current
         return current.summary.id if current is not None else ""
 
     def _on_list(self) -> None:
         self._sidebar.set_conversations(self._session.conversations)
+        self._sidebar.set_tags(self._session.library.tags())
         self._on_open()
 
     def _on_open(self) -> None:
