@@ -1,7 +1,7 @@
 """Load pairs in the native library and draft with them: `python -m tests.gguf.load_pairs TARGET SIDECAR ...`.
 
-Prints the number of each pair before it is tried and what came of it after, so that a caller can tell
-which one ended the process.
+A sidecar `-` stands for the heads inside the target. Prints the number of each pair before it is tried and
+what came of it after, so that a caller can tell which one ended the process.
 """
 
 from __future__ import annotations
@@ -9,14 +9,23 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from app.core.errors import EnvironmentProblem
+from app.core.sampling import SamplingParams
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine import Llama
 from app.gguf.header import read_header
+from app.gguf.kinds import sidecar_type
 from app.gguf.pair import check_pair
 from tests.models.native import DraftFacts, NativePair
 
 
 def load(target: Path, sidecar: Path) -> str:
+    if str(sidecar) == "-":
+        return load_with_engine(target, None, SpeculativeType.DRAFT_MTP)
     report = check_pair(read_header(target), read_header(sidecar))
     assert report.problem is None, report.problem
+    if report.algorithm in ("EAGLE-3", "MTP"):
+        return load_with_engine(target, sidecar, sidecar_type(sidecar))
     first = 0 if report.algorithm == "DSpark" and report.sample_from_anchor else 1
     facts = DraftFacts(
         report.target_layers,
@@ -32,6 +41,22 @@ def load(target: Path, sidecar: Path) -> str:
             pair.generate([1, 70, 71, 72, 80, 75], 8)
     except AssertionError as error:
         return f"refused: {error}"
+    return "loaded"
+
+
+def load_with_engine(target: Path, sidecar: Path | None, kind: SpeculativeType) -> str:
+    path = str(sidecar) if sidecar is not None else None
+    try:
+        with Llama(
+            str(target),
+            n_ctx=256,
+            n_threads=1,
+            speculative=SpecConfig(kind, draft_model_path=path),
+            verbose=False,
+        ) as llm:
+            list(llm.generate([1, 70, 71, 72, 80, 75], SamplingParams(temperature=0.0), 8, ignore_eos=True))
+    except EnvironmentProblem as problem:
+        return f"refused: {problem}"
     return "loaded"
 
 

@@ -16,9 +16,12 @@ import pytest
 
 from app.core.errors import EnvironmentProblem
 from app.gguf.header import read_header
-from app.gguf.pair import check_pair
+from app.gguf.heads import check_heads_inside
+from app.gguf.pair import check_pair, check_target
 from tests.gguf.edited import BOOL, F32, I32, STRING, U32, Model
-from tests.models import DFLASH, DFLASH2, DSPARK, SidecarSpec, make_sidecar
+from tests.models import DFLASH, DFLASH2, DSPARK, SidecarSpec, TargetSpec, make_sidecar
+from tests.models.eagle3 import Eagle3Spec, make_eagle3
+from tests.models.memories import make_memory
 
 NUMBERS = (0, 1, 2, 3, 4, 7, 8, 9, 16, 17, 31, 32, 33, 64, 96, 128, 129, 512, 2**31 - 1, 2**31, 2**32 - 1)
 FLOATS = (0.0, 1e-6, 1.0, -1.0, 1e38, float("nan"), float("inf"))
@@ -103,6 +106,44 @@ def test_no_accepted_pair_ends_the_process(seed: int, tiny_target: Path, tmp_pat
         else:
             paths[1].unlink()
     assert len(pairs) >= 2 * 10, "the checks refuse too much to show anything"
+    assert_survived(pairs)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_accepted_head_ends_the_process(seed: int, tiny_target: Path, tmp_path: Path) -> None:
+    """EAGLE-3 sidecars, next-token heads inside a target, and in a file of their own."""
+    rng = random.Random(seed)
+    spec = TargetSpec(mtp_heads=1)
+    whole = make_memory(tmp_path / "whole.gguf", "qwen35", spec)
+    alone = Model.of(make_memory(tmp_path / "alone.gguf", "qwen35", spec, heads_alone=True))
+    eagles = [Model.of(make_eagle3(tmp_path / "made.gguf", Eagle3Spec(draft_vocab=n))) for n in (0, 100)]
+    inside = Model.of(whole)
+    pairs: list[str] = []
+    for number in range(48):
+        path = tmp_path / f"changed-{number}.gguf"
+        accepted = False
+        try:
+            if number % 3 == 0:
+                pair = [str(changed(inside, "qwen35", rng).write(path)), "-"]
+                header = read_header(path)
+                accepted = check_target(header) is None and check_heads_inside(header) > 0
+            else:
+                eagle = number % 3 == 1
+                draft = changed(rng.choice(eagles), "eagle3", rng) if eagle else changed(alone, "qwen35", rng)
+                pair = [str(tiny_target if eagle else whole), str(draft.write(path))]
+                accepted = check_pair(*(read_header(Path(name)) for name in pair)).problem is None
+        except EnvironmentProblem:
+            pass
+        if accepted:
+            pairs += pair
+        else:
+            path.unlink()
+    assert len(pairs) >= 2 * 8, "the checks refuse too much to show anything"
+    assert_survived(pairs)
+
+
+def assert_survived(pairs: list[str]) -> None:
+    """Load and draft in another process, which must come to its end."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.gguf.load_pairs", *pairs],
         cwd=Path(__file__).parents[2],
