@@ -64,7 +64,11 @@ class SpeculationStatus:
 
 @dataclass(frozen=True, slots=True)
 class LoadedPair:
-    """What was really loaded: the state shown is made from this, not from what was asked for."""
+    """What was really loaded: the state shown is made from this, not from what was asked for.
+
+    `backend_sampling_*` are the draft's. `target_backend_sampling`: asked for; whether the backend samples
+    depends on each reply's settings, and its statistics say so.
+    """
 
     target_path: str
     target_name: str
@@ -87,6 +91,7 @@ class LoadedPair:
     load_seconds: float = 0.0
     backend_sampling_requested: bool = False
     backend_sampling_active: bool = False
+    target_backend_sampling: bool = False
     metadata: dict[str, object] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 

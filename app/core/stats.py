@@ -19,7 +19,8 @@ class SpeculativeStats:
     `accepted_at[i]` steps that committed draft i; `reached_at[i]` steps in which draft i was
     submitted and every draft before it was committed.
     Generation time runs from the end of prefill to the last token's delivery, without the time the
-    consumer takes between two rounds.
+    consumer takes between two rounds. `backend_sampling_*` say whether the target's backend was asked to
+    sample this reply, whether it did, and else why not.
     """
 
     drafted: int = 0
@@ -67,6 +68,9 @@ class SpeculativeStats:
     request_ttft_seconds: float = 0.0
     decode_tokens: int = 0
     decode_seconds: float = 0.0
+    backend_sampling_requested: bool = False
+    backend_sampling_active: bool = False
+    backend_sampling_reason: str = ""
 
     def snapshot(self) -> SpeculativeStats:
         """A copy that later counting does not touch."""
@@ -171,6 +175,9 @@ class SpeculativeStats:
             "decode_tokens": self.decode_tokens,
             "decode_seconds": self.decode_seconds,
             "decode_tokens_per_second": ratio(self.decode_tokens, self.decode_seconds),
+            "backend_sampling_requested": self.backend_sampling_requested,
+            "backend_sampling_active": self.backend_sampling_active,
+            "backend_sampling_reason": self.backend_sampling_reason,
         }
 
 
@@ -194,7 +201,8 @@ _REQUEST_FIELDS = (
     "checkpoint_captures", "checkpoint_restores", "checkpoint_verification_reuses",
     "checkpoint_native_captures", "checkpoint_native_restores", "checkpoint_device_captures",
     "checkpoint_device_restores", "checkpoint_native_verification_rollbacks", "checkpoint_buffer_bytes",
-    "checkpoint_capture_seconds", "checkpoint_restore_seconds",
+    "checkpoint_capture_seconds", "checkpoint_restore_seconds", "backend_sampling_requested",
+    "backend_sampling_active", "backend_sampling_reason",
 )  # fmt: skip
 
 

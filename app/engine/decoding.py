@@ -146,7 +146,7 @@ class Decoder:
             self.stats.prompt_seconds = perf_counter() - began
             if not cancel.is_set():
                 self._begin()
-                sampler.start(prompt.tokens)
+                self._start_sampler(sampler, prompt.tokens)
             finish, withdrawn = yield from self._rounds(prompt, sampler, stream, cancel, began)
             stream.finish()
             self.rounds = settle(self.rounds, 0, stream.n_chars)
@@ -207,6 +207,13 @@ class Decoder:
             self.drafter.begin(self.target.cached)
             self.stats.begin_calls += 1
             self.stats.begin_seconds += perf_counter() - start
+
+    def _start_sampler(self, sampler: Sampler, tokens: Sequence[int]) -> None:
+        sampler.start(tokens)
+        self.target.fresh_graph |= sampler.on_backend
+        self.stats.backend_sampling_requested = sampler.on_backend or bool(sampler.host_reason)
+        self.stats.backend_sampling_active = sampler.on_backend
+        self.stats.backend_sampling_reason = sampler.host_reason
 
     def _prefill(
         self, prompt: Prompt, tokens: Sequence[int], cancel: threading.Event, catch_up: bool

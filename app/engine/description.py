@@ -48,8 +48,8 @@ def describe(
         rollback=rollback if rollback != NONE else "",
         backend=native.system_info(),
         chat_template=template.name,
-        # Drafters read whole rows on the host; there is nothing for the backend to sample.
         backend_sampling_requested=spec.draft_backend_sampling,
-        backend_sampling_active=False,
+        backend_sampling_active=drafter is not None and drafter.samples_on_backend,
+        target_backend_sampling=options.backend_sampling,
         metadata=plan.metadata(spec) if plan is not None else {},
     )

@@ -44,6 +44,7 @@ class DraftSettings:
     model: Mapping[str, Any] = field(default_factory=dict)
     context: Mapping[str, Any] = field(default_factory=dict)
     kept: tuple[Any, ...] = ()
+    backend_sampling: bool = False
 
 
 def draft_settings(
@@ -76,7 +77,8 @@ def draft_settings(
         kept.append(array)
     for name, value in spec.draft_model_kwargs.items():
         (model if _belongs_to_model(name, value) else context)[name] = value
-    return DraftSettings(_gpu_layers(spec.draft_n_gpu_layers), model, context, tuple(kept))
+    layers = _gpu_layers(spec.draft_n_gpu_layers)
+    return DraftSettings(layers, model, context, tuple(kept), spec.draft_backend_sampling)
 
 
 def _refusal(name: str, why: str, remedy: str) -> EnvironmentProblem:

@@ -210,6 +210,10 @@ class Context:
             raise Bug("the context is closed")
         return self._handle
 
+    @property
+    def closed(self) -> bool:
+        return not self._handle
+
     def decode(self, batch: Batch) -> None:
         """Decode; EnvironmentProblem when the cache is full or the backend fails."""
         self._check(_decode(self.handle, batch.struct))

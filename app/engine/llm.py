@@ -49,8 +49,9 @@ class Llama:
     `checkpoint_interval` tokens and at the end of a prompt; `checkpoint_on_device` keeps the state before
     a verification in device memory. `report` gets (stage, fraction)
     while loading, `cancel` stops it. `automatic_length` lets each round draft as much as promises to pay,
-    up to `draft_n_max`; the profile this needs is kept in the file `profile_cache`. Raises
-    EnvironmentProblem for everything the user can mend.
+    up to `draft_n_max`; the profile this needs is kept in the file `profile_cache`. `backend_sampling`
+    chooses the target's tokens on the backend where all of a reply's sampler chain can run there; the
+    statistics say whether it did. Raises EnvironmentProblem for everything the user can mend.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Llama:
         speculation_required: bool = True,
         automatic_length: bool = False,
         profile_cache: str | os.PathLike[str] | None = None,
+        backend_sampling: bool = False,
         verbose: bool = True,
         report: Callable[[str, float], None] | None = None,
         cancel: threading.Event | None = None,
@@ -100,6 +102,7 @@ class Llama:
             algorithm=algorithm,
             profile=automatic_length,
             profile_cache=Path(profile_cache) if profile_cache is not None else None,
+            backend_sampling=backend_sampling,
         )
         loaded = load(options, speculative or SpecConfig(), speculation_required, report, cancel)
         self._decoder = loaded.decoder
@@ -240,7 +243,8 @@ class Llama:
         target = decoder.target
         self._reply += 1
         reply = self._reply
-        sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos)
+        on_backend = target.context if self.pair.target_backend_sampling else None
+        sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos, on_backend)
         steps = decoder.generate(
             Prompt(reply_id or new_id(), tokens, max_tokens, seed),
             sampler,

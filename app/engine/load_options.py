@@ -32,6 +32,7 @@ class LoadOptions:
     algorithm: str = "auto"
     profile: bool = False
     profile_cache: Path | None = None
+    backend_sampling: bool = False
 
     def __post_init__(self) -> None:
         for name in (self.type_k, self.type_v):

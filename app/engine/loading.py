@@ -14,7 +14,7 @@ from typing import Any
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import LoadedPair, Problem
 from app.core.speculation import SpecConfig
-from app.engine import native
+from app.engine import backend_sampling, native
 from app.engine.chat_template import ChatTemplate
 from app.engine.decoding import Control, Decoder
 from app.engine.description import describe
@@ -222,6 +222,7 @@ class _Loader:
     def _target_context(self, model: Model, rows_max: int, snapshots: int) -> Context:
         o = self.options
         own: dict[str, Any] = {"n_rs_seq": snapshots} if snapshots and native.has("llama_n_rs_seq") else {}
+        rows = backend_sampling.context_options(rows_max) if o.backend_sampling else {}
         try:
             return Context(
                 model,
@@ -236,6 +237,7 @@ class _Loader:
                 flash_attn_type=FLASH[o.flash_attn],
                 no_perf=True,
                 **own,
+                **rows,
             )
         except EnvironmentProblem:
             if not own:

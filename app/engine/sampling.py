@@ -7,43 +7,68 @@ Knows nothing about drafters.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from app.core.errors import EnvironmentProblem
 from app.core.sampling import SamplingParams
+from app.engine import backend_sampling
 from app.engine.constraint import Candidates, Constraint, constraint_of
 from app.engine.handles import Context, Floats, Model
 from app.engine.sampling_chain import Chain, biased, suppressed_tokens
+
+log = logging.getLogger("slipstream.engine")
 
 
 class Sampler:
     """The sampler of one reply. `verify` reads the rows of the last decode of `context`.
 
-    Raises EnvironmentProblem for a grammar, a schema or a bias that cannot be used.
+    `on_backend` is the context whose graph is to sample, if the whole chain can run there. Raises
+    EnvironmentProblem for a grammar, a schema or a bias that cannot be used.
     """
 
     def __init__(
-        self, model: Model, params: SamplingParams, seed: int, n_ctx: int, ignore_eos: bool = False
+        self,
+        model: Model,
+        params: SamplingParams,
+        seed: int,
+        n_ctx: int,
+        ignore_eos: bool = False,
+        on_backend: Context | None = None,
     ) -> None:
         self._model = model
+        self._wanted = on_backend
+        self._attached: Context | None = None
+        # Why the backend does not sample though it was asked to.
+        self.host_reason = ""
         banned = (*suppressed_tokens(model), *(model.eog if ignore_eos else ()))
         bias = biased(params, banned, model.n_vocab)
         self._biased = np.array(list(bias), np.intp) if bias else None
         self._bias = np.array(list(bias.values()), np.float32)
         self._banned = np.array([t for t, value in bias.items() if value == -np.inf], np.intp)
         self._chain: Chain | None = None
+        self._make: Callable[[], Chain] = partial(Chain, model, params, seed, n_ctx, banned)
         self._window = _memory_of(params, n_ctx)
         self._constraint = constraint_of(model, params)
         if not params.greedy or params.penalises or params.dries or self._constraint is not None:
-            self._chain = Chain(model, params, seed, n_ctx, banned)
+            self._chain = self._make()
         # Mirostat learns from every choice it makes, so it may be asked once per token only.
         self._mask_first = bool(params.mirostat_mode) and not params.greedy
         self._candidates = Candidates(model.n_vocab) if self._constraint is not None else None
 
+    @property
+    def on_backend(self) -> bool:
+        """Whether the backend samples this reply."""
+        return self._attached is not None
+
     def start(self, prompt: Sequence[int]) -> None:
-        """Show the prompt's tail to the penalties and DRY."""
+        """After the prompt was read: begin, and show its tail to the penalties and DRY."""
+        if self._wanted is not None:
+            self._attach(self._wanted)
+            log.info("target backend_sampling requested=True active=%s %s", self.on_backend, self.host_reason)
         if self._chain:
             for token in prompt[max(len(prompt) - self._window, 0) :]:
                 self._chain.accept(token)
@@ -126,7 +151,28 @@ class Sampler:
             code="bad-grammar",
         )
 
+    def _attach(self, context: Context) -> None:
+        """Move the chain to the backend; where a step cannot go there, all of it stays on the host."""
+        lacking = backend_sampling.missing()
+        if lacking or self._constraint is not None:
+            self.host_reason = f"the library lacks {lacking}" if lacking else "a grammar runs on the host"
+            return
+        greedy = self._chain is None
+        chain = self._chain or self._make()
+        refused = backend_sampling.attach(context, chain.handle)
+        if not refused:
+            self._chain, self._attached = chain, context
+            return
+        self.host_reason = f"{', '.join(chain.steps[i].name for i in refused)}: not on this backend"
+        # A chain that was shown to a backend is of no more use on the host.
+        chain.close()
+        self._chain = None if greedy else self._make()
+
     def close(self) -> None:
+        """Detach and free everything; may be called again, and after the context was closed."""
+        if self._attached is not None:
+            backend_sampling.detach(self._attached)
+            self._attached = None
         if self._chain is not None:
             self._chain.close()
             self._chain = None

@@ -13,12 +13,10 @@ from app.core.errors import EnvironmentProblem
 from app.core.sampling import SamplingParams
 from app.engine import native
 from app.engine.handles import Context, Model
-from app.engine.native import F32, I32, SIZE, STR, U32, VOID, function
+from app.engine.native import F32, I32, SIZE, U32, VOID, function
 
 _chain_init = function("llama_sampler_chain_init", VOID, type(native.chain_default_params()))
 _chain_add = function("llama_sampler_chain_add", None, VOID, VOID)
-_chain_get = function("llama_sampler_chain_get", VOID, VOID, I32)
-_name = function("llama_sampler_name", STR, VOID)
 _free = function("llama_sampler_free", None, VOID)
 _accept = function("llama_sampler_accept", None, VOID, I32, quick=True)
 _apply = function("llama_sampler_apply", None, VOID, VOID)
@@ -90,16 +88,6 @@ class Chain:
 
     def accept(self, token: int) -> None:
         _accept(self._handle, token)
-
-    def host_steps(self) -> list[str]:
-        """After the chain was attached to a context: the steps that stay on the host."""
-        found = []
-        for i, step in enumerate(self.steps):
-            # A step that the backend took is marked with +, an empty one with ?.
-            name = (_name(_chain_get(self._handle, i)) or b"").decode()
-            if not name.startswith(("+", "?")):
-                found.append(step.name)
-        return found
 
     def close(self) -> None:
         handle, self._handle = self._handle, None

@@ -57,12 +57,15 @@ def run(
     on: bool = True,
     cancel: threading.Event | None = None,
     watch: Callable[[Event], None] | None = None,
+    on_backend: bool = False,
 ) -> Reply:
     """One reply of a bare decoder; `watch` sees each event as it comes."""
     decoder.control.on = on
     target = decoder.target
     seed = sampling.seed if sampling.seed is not None else 1
-    sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos)
+    context = target.context
+    wanted = context if on_backend else None
+    sampler = Sampler(target.model, sampling, seed, context.n_ctx, ignore_eos, wanted)
     events: list[Event] = []
     try:
         for event in decoder.generate(

@@ -28,6 +28,7 @@ class Unmoved:
     """What a drafter answers to whatever does not concern it."""
 
     chances: Sequence[float] = ()
+    samples_on_backend = False
 
     def attach(self, on: bool) -> None:
         """Nothing is read from the target."""
@@ -66,6 +67,10 @@ class Drafter(Protocol):
 
     @property
     def chances(self) -> Sequence[float]: ...
+
+    @property
+    def samples_on_backend(self) -> bool:
+        """Whether the backend finds its tokens."""
 
     @property
     def known(self) -> int: ...

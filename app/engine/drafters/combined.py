@@ -37,6 +37,11 @@ class Combined:
         return self._winner.chances if self._winner is not None else ()
 
     @property
+    def samples_on_backend(self) -> bool:
+        """Whether the member with a model does."""
+        return any(member.samples_on_backend for member in self.members)
+
+    @property
     def known(self) -> int:
         """What the target need not decode again: the least of those that read its rows."""
         reading = [member for member in self.members if member.needs_rows]

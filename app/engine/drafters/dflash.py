@@ -7,7 +7,6 @@ it is comes from the file's header; the layouts are those of the native project'
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,16 +14,14 @@ import numpy as np
 
 from app.core.speculation import SpeculativeType
 from app.engine.drafters.base import DraftLimits, Unmoved
-from app.engine.handles import Batch, Context, Floats, Model, float_view
+from app.engine.drafters.top_tokens import TopTokens
+from app.engine.handles import Batch, Context, Model, float_view
 from app.engine.native import BOOL, VOID, function
 from app.engine.target import Target
 
 DFLASH = "DFlash"
 DFLASH2 = "DFlash2"
 DSPARK = "DSpark"
-
-_TOP = 10  # DFlash's p_min looks at the ten best candidates
-_NEGLIGIBLE = 20.0  # exp(-20) of the best candidate's weight cannot move a probability
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,10 @@ class BlockDrafter(Unmoved):
 
     needs_rows = True
 
-    def __init__(self, facts: BlockFacts, target: Target, model: Model, context: Context) -> None:
+    def __init__(
+        self, facts: BlockFacts, target: Target, model: Model, context: Context, on_backend: bool = False
+    ) -> None:
+        """`on_backend` asks for the best token of each row from the backend; DFlash2 has no such rows."""
         self.facts = facts
         self.name = self.proposer = facts.variant
         self.kind = SpeculativeType.DRAFT_DSPARK if facts.variant == DSPARK else SpeculativeType.DRAFT_DFLASH
@@ -71,6 +71,8 @@ class BlockDrafter(Unmoved):
         self._nextn = function("llama_get_embeddings_nextn", VOID, VOID)
         self._set_nextn(context.handle, True, facts.variant != DFLASH2)
         context.set_causal(facts.causal)
+        self._best = TopTokens(context, on_backend and facts.variant != DFLASH2)
+        self.samples_on_backend = self._best.active
         self._block = Batch(facts.block_size)
         self._inject = Batch(context.n_ubatch, len(facts.taps) * model.n_embd, 4 if facts.mrope else 1)
         self._pending = 0  # rows gathered, not injected yet
@@ -145,18 +147,17 @@ class BlockDrafter(Unmoved):
 
     def _read_dflash(self, width: int, p_min: float) -> list[int]:
         """Slot i >= 1 proposes draft i; ends where the best token's probability is below `p_min`."""
-        logits = self._context.logits(width)[1:]
-        best: list[int] = logits.argmax(axis=1).tolist()
+        best = self._best.read(width)[1:]
         if p_min > 0.0:
             for i, token in enumerate(best):
-                if top_probability(logits[i], token) < p_min:
+                if self._best.chance(i + 1, token) < p_min:
                     return best[:i]
         return best
 
     def _read_dspark(self, width: int, limits: DraftLimits) -> list[int]:
         """Logits carry the Markov bias already; the confidence of a slot fills its nextn row."""
         first = 0 if self.facts.sample_from_anchor else 1
-        best: list[int] = self._context.logits(width)[first:].argmax(axis=1).tolist()
+        best = self._best.read(width)[first:]
         if limits.p_min > 0.0 or (limits.chances and self.facts.has_confidence):
             rows = float_view(self._nextn(self._context.handle), width, self._model.n_embd)
             confidence: list[float] = rows[first:, 0].tolist()
@@ -189,14 +190,6 @@ class BlockDrafter(Unmoved):
 
     def close(self) -> None:
         """Free order: context, then model; the target outlives both."""
+        self._best.close()
         self._context.close()
         self._model.close()
-
-
-def top_probability(logits: Floats, best: int) -> float:
-    """Probability of the best token among the ten best of a row of logits `[n_vocab]`."""
-    peak = logits[best]
-    near = logits[logits > peak - _NEGLIGIBLE]
-    if near.size > _TOP:
-        near = np.partition(near, near.size - _TOP)[-_TOP:]
-    return 1.0 / math.fsum(np.exp(near.astype(np.float64) - float(peak)).tolist())

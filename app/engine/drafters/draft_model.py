@@ -17,7 +17,7 @@ from app.core.speculation import SpeculativeType
 from app.engine.checkpoints import Checkpoint
 from app.engine.drafters.base import DraftLimits, Unmoved
 from app.engine.drafters.committed import CommittedText
-from app.engine.drafters.dflash import top_probability
+from app.engine.drafters.top_tokens import TopTokens
 from app.engine.handles import Batch, Context, Model
 from app.engine.vocabulary import NO_TOKEN, Translation
 
@@ -47,11 +47,14 @@ class DraftModel(Unmoved):
         n_max_limit: int,
         translation: Translation | None = None,
         checkpoint_on_device: bool = False,
+        on_backend: bool = False,
     ) -> None:
         self.n_max_limit = n_max_limit
         self.checkpoint = None if rollback == NATIVE else Checkpoint(context, checkpoint_on_device)
         self._model = model
         self._context = context
+        self._best = TopTokens(context, on_backend)
+        self.samples_on_backend = self._best.active
         self._translation = translation
         self._stand_in = max(model.eos, 0)
         self._text = CommittedText()  # in the draft's own tokens
@@ -195,9 +198,8 @@ class DraftModel(Unmoved):
 
     def _choose(self, p_min: float) -> int | None:
         """The most probable token of the last row; None if it is too improbable or not the target's."""
-        logits = self._context.logits(1)[0]
-        token = int(logits.argmax())
-        if p_min > 0.0 and top_probability(logits, token) < p_min:
+        token = self._best.read(1)[0]
+        if p_min > 0.0 and self._best.chance(0, token) < p_min:
             return None
         return None if self._to_target(token) == NO_TOKEN else token
 
@@ -208,5 +210,6 @@ class DraftModel(Unmoved):
         """Free order: context, then model."""
         if self.checkpoint is not None:
             self.checkpoint.close()
+        self._best.close()
         self._context.close()
         self._model.close()

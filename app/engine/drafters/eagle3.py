@@ -25,12 +25,26 @@ class Eagle3Drafter(PairedDrafter):
     shift = 1
 
     def __init__(
-        self, taps: Sequence[int], target: Target, context: Context, model: Model, n_max_limit: int
+        self,
+        taps: Sequence[int],
+        target: Target,
+        context: Context,
+        model: Model,
+        n_max_limit: int,
+        on_backend: bool = False,
     ) -> None:
         self._taps = tuple(taps)
         wide = len(self._taps) * target.model.n_embd
         super().__init__(
-            SpeculativeType.DRAFT_EAGLE3, EAGLE3, target, context, model, model.n_embd, wide, n_max_limit
+            SpeculativeType.DRAFT_EAGLE3,
+            EAGLE3,
+            target,
+            context,
+            model,
+            model.n_embd,
+            wide,
+            n_max_limit,
+            on_backend,
         )
         self._encoded = Batch(self._pairs.capacity, wide)
 

@@ -22,11 +22,19 @@ class MtpDrafter(PairedDrafter):
     """`model` is the file of the heads, None when the target carries them. `n_heads` > 1 are chained."""
 
     def __init__(
-        self, target: Target, context: Context, model: Model | None, n_heads: int, n_max_limit: int
+        self,
+        target: Target,
+        context: Context,
+        model: Model | None,
+        n_heads: int,
+        n_max_limit: int,
+        on_backend: bool = False,
     ) -> None:
         width = target.model.n_embd_out
         limit = n_max_limit if n_heads == 1 else n_heads
-        super().__init__(SpeculativeType.DRAFT_MTP, MTP, target, context, model, width, width, limit)
+        super().__init__(
+            SpeculativeType.DRAFT_MTP, MTP, target, context, model, width, width, limit, on_backend
+        )
         self.n_heads = n_heads
         self._select = function("llama_set_nextn_layer_offset", None, VOID, I32, quick=True)
 

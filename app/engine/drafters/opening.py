@@ -12,6 +12,7 @@ from typing import Any
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpeculativeType
+from app.engine import backend_sampling
 from app.engine.draft_settings import DraftSettings
 from app.engine.drafters.base import Drafter
 from app.engine.drafters.dflash import BlockDrafter, BlockFacts
@@ -74,6 +75,7 @@ def open_drafter(
             "n_ctx": target.context.n_ctx + max(block, facts.n_max_limit),
             "n_batch": batch,
             "n_ubatch": batch,
+            **backend_sampling.context_options(max(block, 1)),
             "ctx_other": target.context.handle,
             "no_perf": True,
         }
@@ -82,10 +84,11 @@ def open_drafter(
             options |= {"ctx_type": _MTP_CONTEXT, "n_outputs_max": 1, "swa_full": True}
         context = Context(model, what="sidecar", **{**options, **settings.context})
         if facts.block is not None:
-            return BlockDrafter(facts.block, target, model, context)
+            return BlockDrafter(facts.block, target, model, context, settings.backend_sampling)
         if facts.kind is SpeculativeType.DRAFT_EAGLE3:
-            return Eagle3Drafter(facts.taps, target, context, model, facts.n_max)
-        return MtpDrafter(target, context, None if inside else model, facts.n_heads, facts.n_max)
+            return Eagle3Drafter(facts.taps, target, context, model, facts.n_max, settings.backend_sampling)
+        own_model = None if inside else model
+        return MtpDrafter(target, context, own_model, facts.n_heads, facts.n_max, settings.backend_sampling)
     except BaseException:
         if context is not None:
             context.close()
@@ -144,7 +147,10 @@ def open_draft_model(
                 "Choose another draft model, or go on without speculation.",
                 code="no-rollback",
             )
-        return DraftModel(model, context, rollback, n_max, translation(ours, theirs), checkpoint_on_device)
+        own = translation(ours, theirs)
+        return DraftModel(
+            model, context, rollback, n_max, own, checkpoint_on_device, settings.backend_sampling
+        )
     except BaseException:
         if context is not None:
             context.close()

@@ -16,7 +16,7 @@ import numpy as np
 
 from app.core.speculation import SpeculativeType
 from app.engine.drafters.base import DraftLimits, Unmoved
-from app.engine.drafters.dflash import top_probability
+from app.engine.drafters.top_tokens import TopTokens
 from app.engine.handles import Batch, Context, Floats, Model, float_view
 from app.engine.native import BOOL, VOID, function
 from app.engine.target import Target
@@ -46,6 +46,7 @@ class PairedDrafter(Unmoved, ABC):
         width: int,
         raw_width: int,
         n_max_limit: int,
+        on_backend: bool = False,
     ) -> None:
         self.kind = kind
         self.name = self.proposer = name
@@ -54,6 +55,8 @@ class PairedDrafter(Unmoved, ABC):
         self._context = context
         self._model = model
         self._width = width
+        self._best = TopTokens(context, on_backend)
+        self.samples_on_backend = self._best.active
         set_nextn = function("llama_set_embeddings_nextn", None, VOID, BOOL, BOOL)
         self._nextn = function("llama_get_embeddings_nextn", VOID, VOID, quick=True)
         set_nextn(context.handle, True, True)
@@ -170,11 +173,8 @@ class PairedDrafter(Unmoved, ABC):
 
     def _choose(self, p_min: float) -> int | None:
         """The most probable token of the only output row, None if it is too improbable."""
-        logits = self._context.logits(1)[0]
-        token = int(logits.argmax())
-        if p_min > 0.0 and top_probability(logits, token) < p_min:
-            return None
-        return token
+        token = self._best.read(1)[0]
+        return None if p_min > 0.0 and self._best.chance(0, token) < p_min else token
 
     def _found_row(self) -> Floats:
         """The hidden row of the only output; valid until the next decode."""
@@ -183,6 +183,7 @@ class PairedDrafter(Unmoved, ABC):
 
     def close(self) -> None:
         """Free order: context, then model; the target outlives both."""
+        self._best.close()
         self._context.close()
         if self._model is not None:
             self._model.close()
