@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAction,
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
     QKeyEvent,
-    QKeySequence,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from app.core.events import Problem
 from app.core.settings import Pair
@@ -31,24 +29,34 @@ from app.ui.bench.bench_binder import BenchBinder
 from app.ui.chat import highlight, problem_card
 from app.ui.chat.chat_binder import ChatBinder
 from app.ui.chat.chat_view import ChatView
+from app.ui.chat.draft_binder import DraftBinder
+from app.ui.command_palette import CommandPalette, Entry
 from app.ui.commands import command_groups
 from app.ui.dialogs.settings_dialog import SettingsDialog
+from app.ui.dialogs.shortcuts_dialog import native_keys
 from app.ui.drop_hint import DropHint, model_paths
 from app.ui.file_opener import FileOpener
+from app.ui.first_run_binder import FirstRunBinder
 from app.ui.icons import IconButton
 from app.ui.pair_bar import PairBar
 from app.ui.pair_binder import PairBinder
+from app.ui.prompt_binder import PromptBinder
+from app.ui.reply_notifier import ReplyNotifier, bring_to_front
 from app.ui.sidebar.sidebar import Sidebar
 from app.ui.sidebar.sidebar_binder import SidebarBinder
 from app.ui.stats.live_panel import LivePanel
 from app.ui.theme import Theme
+from app.ui.window_actions import WindowMenus, make_actions
+from app.ui.window_centre import WindowCentre
 from app.ui.window_dialogs import WindowDialogs
 from app.ui.window_frame import WindowFrame
+from app.ui.window_keys import next_pane, set_tab_order
 from app.ui.window_memory import WindowMemory
 
 _MINIMUM = (480, 400)
 _WARM_UP_MS = 400
 _ZOOM_STEP = 0.1
+_RECENT = 50
 
 
 class MainWindow(QMainWindow):
@@ -81,22 +89,32 @@ class MainWindow(QMainWindow):
         self.pair_bar = PairBar()
         self.chat = ChatView()
         self.panel = LivePanel()
-        self.frame = WindowFrame(self.sidebar, self._make_centre(), self.panel)
+        self.centre = WindowCentre(self.pair_bar, self.chat)
+        self.sidebar_button, self.panel_button = self.centre.sidebar_button, self.centre.panel_button
+        self.panel_fold = IconButton("panel", self.tr("Hide the live panel (Ctrl+J)"))
+        self.panel.add_tool(self.panel_fold)
+        self.frame = WindowFrame(self.sidebar, self.centre, self.panel)
         self.setCentralWidget(self.frame)
         self.drop_hint = DropHint(self)
 
-        self.dialogs = WindowDialogs(self, state, controller)
+        prompts = PromptBinder(session, state, controller, self)
+        self.dialogs = WindowDialogs(self, state, controller, prompts)
         self.opener = FileOpener(state, scanner, self)
         self.sidebar_binder = SidebarBinder(self.sidebar, session, self)
         self.pair_binder = PairBinder(
             self.pair_bar, self.panel, controller, state, stats, scanner, parent=self
         )
         self.chat_binder = ChatBinder(self.chat, session, controller, self.pair_binder.name_of, self)
-        self.bench_binder = BenchBinder(self.pages, bench, state, self)
-        self.actions_by_name = self._make_actions()
+        self.draft_binder = DraftBinder(self.chat, session, controller, state, self)
+        self.chat_binder.before_sending = self.draft_binder.when_it_fits
+        self.bench_binder = BenchBinder(self.centre.pages, bench, state, self)
+        self.first_run = FirstRunBinder(self.centre.pages, state, controller, self.pair_binder.name_of, self)
+        self.notifier = ReplyNotifier(self, session, state)
+        self.actions_by_name = make_actions(self, self._handlers())
+        self.menus = WindowMenus(self, self.actions_by_name)
         self._connect()
         self._restore()
-        self._set_tab_order()
+        set_tab_order(self)
 
     # -- life -------------------------------------------------------------------------------------------
 
@@ -109,6 +127,16 @@ class MainWindow(QMainWindow):
         self.chat.composer.setFocus(Qt.FocusReason.OtherFocusReason)
         QTimer.singleShot(_WARM_UP_MS, self, highlight.warm_up)
 
+    def welcome(self) -> None:
+        """The three steps of the first start."""
+        self.first_run.show()
+
+    def open_files(self, paths: Sequence[str]) -> None:
+        """Come to the front, and use model files that were given at the start of another copy."""
+        bring_to_front(self)
+        if paths:
+            self.opener.open(paths)
+
     def report_problem(self, problem: Problem) -> None:
         """Show a card in the conversation."""
         self.chat_binder.show_problem(problem)
@@ -117,6 +145,7 @@ class MainWindow(QMainWindow):
         """Hide at once, so that nobody waits for a window that does not answer; the rest is `closing`."""
         self._save()
         self.opener.finish()
+        self.draft_binder.finish()
         self.dialogs.close_all()
         event.accept()
         self.hide()
@@ -124,74 +153,37 @@ class MainWindow(QMainWindow):
 
     # -- building ---------------------------------------------------------------------------------------
 
-    def _make_centre(self) -> QWidget:
-        self.sidebar_button = IconButton("sidebar", self.tr("Show the conversations (Ctrl+B)"))
-        self.panel_button = IconButton("panel", self.tr("Show the live panel (Ctrl+J)"))
-        top = QFrame()
-        top.setProperty("role", "page")
-        row = QHBoxLayout(top)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        # A column that is shown has its own button to fold it; these bring it back.
-        self._left_of_bar, self._right_of_bar = _Above(self.sidebar_button), _Above(self.panel_button)
-        row.addWidget(self._left_of_bar)
-        row.addWidget(self.pair_bar, 1)
-        row.addWidget(self._right_of_bar)
-        self.panel_fold = IconButton("panel", self.tr("Hide the live panel (Ctrl+J)"))
-        self.panel.add_tool(self.panel_fold)
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        centre = QFrame()
-        centre.setProperty("role", "page")
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(top)
-        layout.addWidget(rule)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.chat)
-        layout.addWidget(self.pages, 1)
-        return centre
-
-    def _make_actions(self) -> dict[str, QAction]:
-        handlers: dict[str, Callable[[], object]] = {
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        """What each command of the table does."""
+        return {
             "new": self._new_chat,
             "search": self._search,
             "previous": lambda: self.sidebar_binder.step(-1),
             "next": lambda: self.sidebar_binder.step(1),
             "rename": self._rename,
             "write": self._write,
+            "find": self._find,
             "latest": self.chat.messages.jump_to_latest,
             "drafts": self._toggle_drafts,
             "open-target": self._ask_target,
             "open-sidecar": self._ask_sidecar,
             "speculation": self.pair_bar.toggle_speculation,
             "reload": self.pair_binder.load,
+            "prompt": self.dialogs.prompt,
             "sidebar": lambda: self.frame.show_sidebar(not self.frame.sidebar_shown),
             "panel": lambda: self.frame.show_panel(not self.frame.panel_shown),
             "bench": self.bench_binder.toggle,
-            "pane": self._next_pane,
+            "pane": lambda: next_pane(self),
             "larger": lambda: self._zoom(Theme.current().zoom + _ZOOM_STEP),
             "smaller": lambda: self._zoom(Theme.current().zoom - _ZOOM_STEP),
             "normal": lambda: self._zoom(1.0),
+            "palette": self.open_palette,
+            "menu": lambda: self.menus.toggle(),
             "settings": self.open_settings,
             "shortcuts": self.dialogs.shortcuts,
             "about": self.dialogs.about,
             "quit": self.close,
         }
-        actions = {}
-        for _, commands in command_groups():
-            for command in commands:
-                if command.fixed:
-                    continue
-                action = QAction(command.text, self)
-                action.setShortcut(QKeySequence(command.keys))
-                action.triggered.connect(lambda _=False, do=handlers[command.name]: do())
-                self.addAction(action)
-                actions[command.name] = action
-        # On most keyboards plus is typed with shift or on the same key as equals.
-        actions["larger"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
-        return actions
 
     def _connect(self) -> None:
         self.sidebar.settings_requested.connect(self.open_settings)
@@ -207,7 +199,12 @@ class MainWindow(QMainWindow):
         self.pair_bar.open_target_requested.connect(self._ask_target)
         self.pair_bar.open_sidecar_requested.connect(self._ask_sidecar)
         self.chat.empty.open_requested.connect(self._ask_target)
+        self.first_run.open_requested.connect(self._ask_target)
+        self.first_run.asked.connect(self._ask_first)
+        self._scanner.models_changed.connect(self.first_run.refresh)
         self.chat_binder.action_requested.connect(self._carry_out)
+        self.draft_binder.problem.connect(self.report_problem)
+        self.draft_binder.figures_changed.connect(self.pair_bar.context_meter.set_next)
         self.opener.target_found.connect(self.pair_binder.choose_target)
         self.opener.pair_found.connect(self.pair_binder.choose_pair)
         self.opener.problem.connect(self.report_problem)
@@ -219,26 +216,6 @@ class MainWindow(QMainWindow):
         self._session.conversations_changed.connect(self._show_title)
         self._state.settings_changed.connect(self._on_settings)
         self._state.problem.connect(self.report_problem)
-
-    def _set_tab_order(self) -> None:
-        order = [
-            self.sidebar.new_button,
-            self.sidebar.fold_button,
-            self.sidebar.search,
-            self.sidebar.list,
-            self.sidebar.bench_button,
-            self.sidebar.settings_button,
-            self.sidebar_button,
-            self.pair_bar,
-            self.panel_button,
-            self.chat.empty,
-            self.chat.messages,
-            self.chat.composer.field,
-            self.chat.composer.button,
-            self.panel,
-        ]
-        for first, second in pairwise(order):
-            QWidget.setTabOrder(first, second)
 
     # -- what is remembered -----------------------------------------------------------------------------
 
@@ -279,6 +256,28 @@ class MainWindow(QMainWindow):
     def open_settings(self) -> SettingsDialog:
         return self.dialogs.settings(self.frame.panel_wanted)
 
+    def open_palette(self) -> CommandPalette:
+        """All commands, and the conversations of late, by name."""
+        entries = [
+            Entry(command.text, native_keys(command.keys), self.actions_by_name[command.name].trigger)
+            for _, commands in command_groups()
+            for command in commands
+            if not command.fixed and command.name != "palette"
+        ]
+        note = self.tr("Conversation")
+        entries += [
+            Entry(summary.title, note, partial(self._session.open, summary.id))
+            for summary in self._session.conversations[:_RECENT]
+        ]
+        palette = CommandPalette(entries, self)
+        palette.open_above()
+        return palette
+
+    def _ask_first(self, question: str) -> None:
+        self._write()
+        if question:
+            self.chat_binder.send(question)
+
     def _carry_out(self, action: str) -> None:
         """The button of a problem's card."""
         {
@@ -295,6 +294,10 @@ class MainWindow(QMainWindow):
     def _new_chat(self) -> None:
         self._session.new_conversation()
         self.chat.composer.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _find(self) -> None:
+        self.bench_binder.leave()
+        self.chat.open_find()
 
     def _write(self) -> None:
         self.bench_binder.leave()
@@ -323,28 +326,10 @@ class MainWindow(QMainWindow):
     def _zoom(self, zoom: float) -> None:
         Theme.current().set_zoom(round(zoom, 2))
 
-    def _next_pane(self) -> None:
-        """The keyboard goes from the list to the message field to the panel, and on."""
-        panes = [
-            (self.sidebar, self.sidebar.list),
-            (self.chat, self.chat.composer.field),
-            (self.bench_binder.view, self.bench_binder.view.setup.source),
-            (self.panel, self.panel),
-        ]
-        shown = [(pane, target) for pane, target in panes if not pane.isHidden()]
-        focus = self.focusWidget()
-        at = next((i for i, (pane, _) in enumerate(shown) if focus and pane.isAncestorOf(focus)), -1)
-        target: QWidget = shown[(at + 1) % len(shown)][1]
-        if target is self.panel:
-            # The panel's first stop is whatever it offers to the keyboard.
-            target = next((w for w in self.panel.findChildren(QWidget) if _takes_focus(w)), self.panel)
-        target.setFocus(Qt.FocusReason.TabFocusReason)
-
     # -- what happens -----------------------------------------------------------------------------------
 
     def _on_folded(self) -> None:
-        self._left_of_bar.setVisible(not self.frame.sidebar_shown)
-        self._right_of_bar.setVisible(not self.frame.panel_shown)
+        self.centre.show_buttons(not self.frame.sidebar_shown, not self.frame.panel_shown)
 
     def _on_opened(self) -> None:
         current = self._session.current
@@ -391,18 +376,3 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             self.opener.open(paths)
-
-
-class _Above(QWidget):
-    """Keeps a button at the top of a row that may grow."""
-
-    def __init__(self, button: QWidget) -> None:
-        super().__init__()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.GRID, theme.GRID + 1, theme.GRID, 0)
-        layout.addWidget(button)
-        layout.addStretch()
-
-
-def _takes_focus(widget: QWidget) -> bool:
-    return widget.isVisible() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.core.events import LoadedPair, LoadFailed, LoadProgress, SpeculationStatus
 from app.core.settings import Pair
+from app.core.templates import TemplateChoice
 from app.services.app_state import AppState
 from app.services.engine_controller import EngineController
 from app.services.live_stats import LiveStats
@@ -44,6 +45,7 @@ class PairBinder(QObject):
         self._stats = stats
         self._scanner = scanner
         self._limits: tuple[int, int, float, bool] | None = None
+        self._template = TemplateChoice()
         self._undecided = ""  # a target whose sidecar is not chosen yet
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -85,6 +87,7 @@ class PairBinder(QObject):
                 settings.draft_p_min,
                 settings.automatic_length,
             )
+            self._template = settings.template
             self._bar.set_load_progress(LoadProgress(self.tr("Loading the model"), 0.0))
             self._bar.set_reload_needed(False)
             self._engine.load(request)
@@ -201,6 +204,9 @@ class PairBinder(QObject):
         if limits != self._limits:
             self._limits = limits
             self._engine.set_draft_limits(*limits)
+        if settings.template != self._template:
+            self._template = settings.template
+            self._engine.set_template(settings.template)
         self._bar.set_reload_needed(last.settings.needs_reload(settings))
 
     def _show_context(self) -> None:

@@ -10,13 +10,16 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.core.pair_settings import PairSettings
+from app.core.templates import TemplateChoice
 from app.services.app_state import AppState
 from app.services.engine_controller import EngineController
 from app.ui.commands import shortcut_groups
 from app.ui.dialogs.about_dialog import AboutDialog
+from app.ui.dialogs.prompt_dialog import PromptDialog
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutsDialog
 from app.ui.dialogs.values import PairLimits, SettingsValues
+from app.ui.prompt_binder import PromptBinder
 from app.ui.theme import Theme
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
@@ -28,8 +31,11 @@ class WindowDialogs(QObject):
     panel_wanted = Signal(bool)
     reload_requested = Signal()
 
-    def __init__(self, window: QWidget, state: AppState, engine: EngineController) -> None:
+    def __init__(
+        self, window: QWidget, state: AppState, engine: EngineController, prompts: PromptBinder
+    ) -> None:
         super().__init__(window)
+        self._prompts = prompts
         self._window = window
         self._state = state
         self._engine = engine
@@ -61,6 +67,16 @@ class WindowDialogs(QObject):
         backend = pair.backend if pair is not None else ""
         return self._show(AboutDialog, lambda: AboutDialog(backend=backend, parent=self._window))
 
+    def prompt(self, choice: TemplateChoice | None = None) -> PromptDialog:
+        """The prompt under `choice`, or as it is set."""
+        asked = choice if choice is not None else self._state.choice().settings.template
+        old = self._open.pop(PromptDialog, None)
+        if old is not None:
+            old.close()
+        dialog = self._show(PromptDialog, lambda: PromptDialog(self._window))
+        self._prompts.ask(asked, dialog, dialog.set_result)
+        return dialog
+
     def close_all(self) -> None:
         for dialog in list(self._open.values()):
             dialog.close()
@@ -73,6 +89,13 @@ class WindowDialogs(QObject):
         dialog.reload_requested.connect(self.reload_requested)
         dialog.shortcuts_requested.connect(self.shortcuts)
         dialog.about_requested.connect(self.about)
+        page = dialog.template_page
+        page.preview_requested.connect(self.prompt)
+
+        def check(choice: TemplateChoice) -> None:
+            self._prompts.ask(choice, page, lambda result: page.set_result(choice, result))
+
+        page.check_requested.connect(check)
         return dialog
 
     def _show(self, kind: type[_Dialog], make: Callable[[], _Dialog]) -> _Dialog:

@@ -28,8 +28,16 @@
             <translation>All das kopieren, etwa für einen Fehlerbericht.</translation>
         </message>
         <message>
+            <source>Everything inside, and under which licences.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Licence</source>
             <translation>Lizenz</translation>
+        </message>
+        <message>
+            <source>Licences</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Native library</source>
@@ -117,6 +125,36 @@
         <message>
             <source>system</source>
             <translation>System</translation>
+        </message>
+    </context>
+    <context>
+        <name>AttachmentChips</name>
+        <message>
+            <source>Remove {name}</source>
+            <translation>{name} entfernen</translation>
+        </message>
+        <message>
+            <source>{n} tokens</source>
+            <translation>{n} Token</translation>
+        </message>
+    </context>
+    <context>
+        <name>AttachmentReader</name>
+        <message>
+            <source>“{name}” could not be read: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{name}” is a folder. Attach the files in it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{name}” is larger than {limit} MB, too much for any conversation.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{name}” is not a text file. Text and source code can be attached.</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -296,6 +334,21 @@
         </message>
     </context>
     <context>
+        <name>BranchSwitch</name>
+        <message>
+            <source>Next version</source>
+            <translation>Nächste Fassung</translation>
+        </message>
+        <message>
+            <source>Previous version</source>
+            <translation>Vorige Fassung</translation>
+        </message>
+        <message>
+            <source>Version {n} of {count}</source>
+            <translation>Fassung {n} von {count}</translation>
+        </message>
+    </context>
+    <context>
         <name>Chart</name>
         <message>
             <source>Arrow keys read the values.</source>
@@ -305,12 +358,20 @@
     <context>
         <name>ChatBinder</name>
         <message>
+            <source>A reply was deleted</source>
+            <translation>Eine Antwort wurde gelöscht</translation>
+        </message>
+        <message>
             <source>Choose a target model first.</source>
             <translation>Wählen Sie zuerst ein Zielmodell.</translation>
         </message>
         <message>
             <source>No model is loaded.</source>
             <translation>Es ist kein Modell geladen.</translation>
+        </message>
+        <message>
+            <source>Your message was deleted</source>
+            <translation>Ihre Nachricht wurde gelöscht</translation>
         </message>
         <message>
             <source>“%1” was deleted</source>
@@ -336,10 +397,37 @@
         </message>
     </context>
     <context>
+        <name>CommandPalette</name>
+        <message>
+            <source>Commands</source>
+            <translation>Befehle</translation>
+        </message>
+        <message>
+            <source>Commands and conversations</source>
+            <translation>Befehle und Unterhaltungen</translation>
+        </message>
+        <message>
+            <source>Find a command or a conversation</source>
+            <translation>Befehl oder Unterhaltung suchen</translation>
+        </message>
+        <message>
+            <source>Nothing is called that.</source>
+            <translation>Nichts heißt so.</translation>
+        </message>
+        <message>
+            <source>Type a command, or the title of a conversation</source>
+            <translation>Befehl oder Titel einer Unterhaltung eingeben</translation>
+        </message>
+    </context>
+    <context>
         <name>Commands</name>
         <message>
             <source>About Slipstream</source>
             <translation>Über Slipstream</translation>
+        </message>
+        <message>
+            <source>All commands</source>
+            <translation>Alle Befehle</translation>
         </message>
         <message>
             <source>Benchmark</source>
@@ -374,6 +462,10 @@
             <translation>Löschen (in der Liste)</translation>
         </message>
         <message>
+            <source>Find in the conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Go to the message field</source>
             <translation>Zum Eingabefeld</translation>
         </message>
@@ -394,12 +486,20 @@
             <translation>Paar neu laden</translation>
         </message>
         <message>
+            <source>Menu bar</source>
+            <translation>Menüleiste</translation>
+        </message>
+        <message>
             <source>Messages</source>
             <translation>Nachrichten</translation>
         </message>
         <message>
             <source>Models</source>
             <translation>Modelle</translation>
+        </message>
+        <message>
+            <source>Move a pin up (down: Alt+Down)</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>New chat</source>
@@ -446,6 +546,10 @@
             <translation>Live-Anzeige ein- oder ausblenden</translation>
         </message>
         <message>
+            <source>Show the prompt</source>
+            <translation>Prompt zeigen</translation>
+        </message>
+        <message>
             <source>Smaller text</source>
             <translation>Kleinere Schrift</translation>
         </message>
@@ -473,6 +577,10 @@
             <translation>Antwortet in einem anderen Chat; Esc hält an</translation>
         </message>
         <message>
+            <source>Attach text files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Enter sends, Shift+Enter breaks the line</source>
             <translation>Eingabe sendet, Umschalt+Eingabe bricht um</translation>
         </message>
@@ -481,8 +589,16 @@
             <translation>Esc hält an</translation>
         </message>
         <message>
+            <source>Insert a saved text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Message</source>
             <translation>Nachricht</translation>
+        </message>
+        <message>
+            <source>Saved texts</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Send</source>
@@ -508,12 +624,47 @@
             <source>Write a message</source>
             <translation>Nachricht schreiben</translation>
         </message>
+        <message>
+            <source>{n} tokens</source>
+            <translation>{n} Token</translation>
+        </message>
+        <message>
+            <source>{n} tokens are new to the model; the whole prompt has {total}.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ContextChoice</name>
+        <message>
+            <source>Do not send</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Leave out the oldest messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Left out, the oldest messages stay in the conversation, but the model no longer reads them. Summarised, it reads a summary in their place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Summarise them</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This conversation no longer fits into the model's context.</source>
+            <translation type="unfinished" />
+        </message>
     </context>
     <context>
         <name>ContextMeter</name>
         <message>
-            <source>Nearly full: start a new chat, or raise the context in the settings.</source>
-            <translation>Fast voll: Beginnen Sie einen neuen Chat oder vergrößern Sie den Kontext in den Einstellungen.</translation>
+            <source>Nearly full. Before it overflows you are asked what to leave out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The next prompt has {n} tokens; {reused} of them need not be read again.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Tokens of this conversation in the model's context, and how many it holds.</source>
@@ -524,8 +675,12 @@
             <translation>Kontext</translation>
         </message>
         <message>
-            <source>{used} of {size} tokens.</source>
-            <translation>{used} von {size} Token.</translation>
+            <source>{n} tokens are reserved for its reply.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{used} of {size} tokens are in use.</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -536,33 +691,155 @@
         </message>
     </context>
     <context>
+        <name>ConversationFiles</name>
+        <message>
+            <source>1 conversation was imported.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>1 could not be read.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>All files (*)</source>
+            <translation>Alle Dateien (*)</translation>
+        </message>
+        <message>
+            <source>Copied</source>
+            <translation>Kopiert</translation>
+        </message>
+        <message>
+            <source>Copy the report</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Copy what failed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Import conversations</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Importing {name} …</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>JSON (*.json)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Markdown (*.md)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Saved as {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Slipstream or ChatGPT (*.json *.zip)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
+        <message>
+            <source>The rest of the file was left out.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Web page (*.html)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{n} conversations were imported.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{n} could not be read.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
         <name>ConversationListView</name>
         <message>
             <source>Conversations</source>
             <translation>Unterhaltungen</translation>
         </message>
+    </context>
+    <context>
+        <name>ConversationMenu</name>
         <message>
             <source>Delete</source>
             <translation>Löschen</translation>
         </message>
         <message>
+            <source>Duplicate</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>JSON, with everything…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Markdown…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New tag…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Pin</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Rename</source>
             <translation>Umbenennen</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Unpin</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Web page…</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
         <name>ConversationModel</name>
         <message>
-            <source>%1, answering</source>
-            <translation>%1, antwortet</translation>
+            <source>Last 30 days</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Earlier</source>
-            <translation>Früher</translation>
+            <source>Last 7 days</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Long ago</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>New chat</source>
             <translation>Neuer Chat</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Today</source>
@@ -571,6 +848,14 @@
         <message>
             <source>Yesterday</source>
             <translation>Gestern</translation>
+        </message>
+        <message>
+            <source>{title}, answering</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{title}, pinned</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -609,6 +894,37 @@
         <message>
             <source>{length}prompt {p}, run {r}</source>
             <translation>{length}Prompt {p}, Lauf {r}</translation>
+        </message>
+    </context>
+    <context>
+        <name>DraftBinder</name>
+        <message>
+            <source>Attach text files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Edit saved texts…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not sent: it does not fit into the context.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save this message…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Summarising the oldest messages; Esc stops</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The size of the conversation could not be counted. Try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Too long for the model's context. Shorten it, or raise the context in the settings.</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -662,6 +978,25 @@
         <message>
             <source>Whether it is a target or a sidecar is read from the file.</source>
             <translation>Ob es ein Zielmodell oder ein Sidecar ist, steht in der Datei.</translation>
+        </message>
+    </context>
+    <context>
+        <name>EditBox</name>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Send</source>
+            <translation>Senden</translation>
+        </message>
+        <message>
+            <source>Sends a new version; this one is kept</source>
+            <translation>Sendet eine neue Fassung; diese bleibt erhalten</translation>
+        </message>
+        <message>
+            <source>Your message</source>
+            <translation>Ihre Nachricht</translation>
         </message>
     </context>
     <context>
@@ -757,6 +1092,136 @@
         </message>
     </context>
     <context>
+        <name>FindBar</name>
+        <message>
+            <source>Close (Esc)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Find in the conversation</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Match before (Shift+Enter)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Next match (Enter)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not found</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Searching</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{n} of {count}</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>FirstRun</name>
+        <message>
+            <source>1  Choose what answers: a small pair is included.</source>
+            <translation>1  Wählen Sie, was antwortet: Ein kleines Paar ist dabei.</translation>
+        </message>
+        <message>
+            <source>2  Ask something.</source>
+            <translation>2  Fragen Sie etwas.</translation>
+        </message>
+        <message>
+            <source>3  Watch the panel: it says whether the sidecar pays for your text.</source>
+            <translation>3  Sehen Sie auf die Anzeige: Sie sagt, ob sich das Sidecar für Ihren Text lohnt.</translation>
+        </message>
+        <message>
+            <source>A chat with a model that runs on this machine. Nothing you write leaves it. A small second model, the sidecar, drafts ahead; the model verifies every word, so answers stay the same, and the panel beside shows how much time that saves.</source>
+            <translation>Ein Chat mit einem Modell, das auf diesem Rechner läuft. Nichts, was Sie schreiben, verlässt ihn. Ein kleines zweites Modell, das Sidecar, entwirft voraus; das Modell prüft jedes Wort, die Antworten bleiben also dieselben, und die Anzeige daneben zeigt, wie viel Zeit das spart.</translation>
+        </message>
+        <message>
+            <source>A pair is a model and a sidecar trained for it. You can change it at any time, at the top of the window.</source>
+            <translation>Ein Paar ist ein Modell und ein dafür trainiertes Sidecar. Sie können es jederzeit oben im Fenster wechseln.</translation>
+        </message>
+        <message>
+            <source>A short answer, to see it work.</source>
+            <translation>Eine kurze Antwort, um es in Aktion zu sehen.</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>Zurück</translation>
+        </message>
+        <message>
+            <source>Choose another model…</source>
+            <translation>Anderes Modell wählen …</translation>
+        </message>
+        <message>
+            <source>Code: here drafting ahead pays most.</source>
+            <translation>Code: Hier lohnt sich das Vorausentwerfen am meisten.</translation>
+        </message>
+        <message>
+            <source>Explain in three sentences what a language model does.</source>
+            <translation>Erkläre in drei Sätzen, was ein Sprachmodell macht.</translation>
+        </message>
+        <message>
+            <source>Loading {percent} %</source>
+            <translation>Lädt {percent} %</translation>
+        </message>
+        <message>
+            <source>No model is chosen yet.</source>
+            <translation>Noch kein Modell gewählt.</translation>
+        </message>
+        <message>
+            <source>Ready to answer</source>
+            <translation>Bereit zu antworten</translation>
+        </message>
+        <message>
+            <source>Start</source>
+            <translation>Los</translation>
+        </message>
+        <message>
+            <source>Step {n} of 3</source>
+            <translation>Schritt {n} von 3</translation>
+        </message>
+        <message>
+            <source>Take one of these, or write your own.</source>
+            <translation>Nehmen Sie eine von diesen oder schreiben Sie eine eigene.</translation>
+        </message>
+        <message>
+            <source>Use this pair</source>
+            <translation>Dieses Paar verwenden</translation>
+        </message>
+        <message>
+            <source>Welcome to Slipstream</source>
+            <translation>Willkommen bei Slipstream</translation>
+        </message>
+        <message>
+            <source>What answers</source>
+            <translation>Was antwortet</translation>
+        </message>
+        <message>
+            <source>Write a Python function that says whether a number is prime.</source>
+            <translation>Schreibe eine Python-Funktion, die sagt, ob eine Zahl eine Primzahl ist.</translation>
+        </message>
+        <message>
+            <source>Write my own</source>
+            <translation>Eigene schreiben</translation>
+        </message>
+        <message>
+            <source>Your first question</source>
+            <translation>Ihre erste Frage</translation>
+        </message>
+        <message>
+            <source>{target} with the sidecar {sidecar}</source>
+            <translation>{target} mit dem Sidecar {sidecar}</translation>
+        </message>
+        <message>
+            <source>{target}, without a sidecar</source>
+            <translation>{target}, ohne Sidecar</translation>
+        </message>
+    </context>
+    <context>
         <name>Folded</name>
         <message>
             <source>Long text · %1 characters</source>
@@ -811,6 +1276,52 @@
         <message>
             <source>Open</source>
             <translation>Öffnen</translation>
+        </message>
+    </context>
+    <context>
+        <name>LeftOutMarker</name>
+        <message>
+            <source>Include again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Left out up to here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Summarised for the model up to here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Summary</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The model does not read the messages above; they are all kept.</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>LicencesDialog</name>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Licences</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Parts of the program</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Text of the licence</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The list of licences cannot be read: {error}</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -1158,16 +1669,171 @@
             <translation>Zielmodell wählen</translation>
         </message>
         <message>
+            <source>Conversation</source>
+            <translation>Unterhaltung</translation>
+        </message>
+        <message>
             <source>Hide the live panel (Ctrl+J)</source>
             <translation>Live-Anzeige ausblenden (Strg+J)</translation>
         </message>
+    </context>
+    <context>
+        <name>MessageDetails</name>
         <message>
-            <source>Show the conversations (Ctrl+B)</source>
-            <translation>Unterhaltungen einblenden (Strg+B)</translation>
+            <source>Accepted</source>
+            <translation>Angenommen</translation>
         </message>
         <message>
-            <source>Show the live panel (Ctrl+J)</source>
-            <translation>Live-Anzeige einblenden (Strg+J)</translation>
+            <source>Algorithm</source>
+            <translation>Algorithmus</translation>
+        </message>
+        <message>
+            <source>Attached</source>
+            <translation>Angehängt</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>Zeichen</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>Kontext</translation>
+        </message>
+        <message>
+            <source>Copy all of this</source>
+            <translation>Alles kopieren</translation>
+        </message>
+        <message>
+            <source>Decoded</source>
+            <translation>Dekodiert</translation>
+        </message>
+        <message>
+            <source>Details of the message</source>
+            <translation>Details der Nachricht</translation>
+        </message>
+        <message>
+            <source>Ended</source>
+            <translation>Beendet</translation>
+        </message>
+        <message>
+            <source>First token after</source>
+            <translation>Erstes Token nach</translation>
+        </message>
+        <message>
+            <source>Generated</source>
+            <translation>Erzeugt</translation>
+        </message>
+        <message>
+            <source>Length</source>
+            <translation>Länge</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>Nachricht</translation>
+        </message>
+        <message>
+            <source>Pair</source>
+            <translation>Paar</translation>
+        </message>
+        <message>
+            <source>Prompt</source>
+            <translation>Prompt</translation>
+        </message>
+        <message>
+            <source>Rollbacks</source>
+            <translation>Rücknahmen</translation>
+        </message>
+        <message>
+            <source>Sampling</source>
+            <translation>Sampling</translation>
+        </message>
+        <message>
+            <source>Seed</source>
+            <translation>Seed</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Einstellungen</translation>
+        </message>
+        <message>
+            <source>Sidecar</source>
+            <translation>Sidecar</translation>
+        </message>
+        <message>
+            <source>Speed</source>
+            <translation>Geschwindigkeit</translation>
+        </message>
+        <message>
+            <source>Statistics</source>
+            <translation>Statistik</translation>
+        </message>
+        <message>
+            <source>Target</source>
+            <translation>Zielmodell</translation>
+        </message>
+        <message>
+            <source>Thought</source>
+            <translation>Gedacht</translation>
+        </message>
+        <message>
+            <source>Written</source>
+            <translation>Geschrieben</translation>
+        </message>
+        <message>
+            <source>by itself</source>
+            <translation>von selbst</translation>
+        </message>
+        <message>
+            <source>cut off</source>
+            <translation>abgeschnitten</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>fehlgeschlagen</translation>
+        </message>
+        <message>
+            <source>is being written</source>
+            <translation>wird geschrieben</translation>
+        </message>
+        <message>
+            <source>ordinarily</source>
+            <translation>normal</translation>
+        </message>
+        <message>
+            <source>ordinarily, drafting suspended</source>
+            <translation>normal, Entwerfen ausgesetzt</translation>
+        </message>
+        <message>
+            <source>partly speculatively</source>
+            <translation>teils spekulativ</translation>
+        </message>
+        <message>
+            <source>speculatively</source>
+            <translation>spekulativ</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>angehalten</translation>
+        </message>
+        <message>
+            <source>{n} tokens</source>
+            <translation>{n} Token</translation>
+        </message>
+        <message>
+            <source>{n} tokens in {time}</source>
+            <translation>{n} Token in {time}</translation>
+        </message>
+        <message>
+            <source>{n} tokens, {reused} of them reused</source>
+            <translation>{n} Token, davon {reused} wiederverwendet</translation>
+        </message>
+        <message>
+            <source>{rate}: {accepted} of {verified} drafts</source>
+            <translation>{rate}: {accepted} von {verified} Entwürfen</translation>
         </message>
     </context>
     <context>
@@ -1180,16 +1846,36 @@
             <source>Jump to latest</source>
             <translation>Zum Neuesten</translation>
         </message>
-        <message>
-            <source>Show earlier messages</source>
-            <translation>Frühere Nachrichten zeigen</translation>
-        </message>
     </context>
     <context>
         <name>MessageRow</name>
         <message>
+            <source>Copy as Markdown</source>
+            <translation>Als Markdown kopieren</translation>
+        </message>
+        <message>
+            <source>Copy as text</source>
+            <translation>Als Text kopieren</translation>
+        </message>
+        <message>
             <source>Copy message</source>
             <translation>Nachricht kopieren</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>Löschen</translation>
+        </message>
+        <message>
+            <source>Details…</source>
+            <translation>Details …</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>Nachricht</translation>
+        </message>
+        <message>
+            <source>More about this message</source>
+            <translation>Mehr zu dieser Nachricht</translation>
         </message>
     </context>
     <context>
@@ -1208,6 +1894,17 @@
         <message>
             <source>Click to choose, or drop a .gguf file here.</source>
             <translation>Zum Wählen klicken oder eine .gguf-Datei hier ablegen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>NoticeStrip</name>
+        <message>
+            <source>Dismiss</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -1338,6 +2035,10 @@
             <translation>Ein Entwurf endet beim ersten Token, das unwahrscheinlicher ist. 0 bis 1; bei 0 nie.</translation>
         </message>
         <message>
+            <source>Algorithm</source>
+            <translation>Algorithmus</translation>
+        </message>
+        <message>
             <source>Automatic draft length</source>
             <translation>Automatische Entwurfslänge</translation>
         </message>
@@ -1400,6 +2101,10 @@
         <message>
             <source>Most tokens drafted a step. Longer pays for code and lists, shorter for prose.</source>
             <translation>Höchstzahl entworfener Token pro Schritt. Länger lohnt sich bei Code und Listen, kürzer bei Prosa.</translation>
+        </message>
+        <message>
+            <source>N-grams repeat what the text has said before and need no sidecar.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>No pair is chosen; these settings are used for the next one.</source>
@@ -1466,6 +2171,10 @@
             <translation>Typ des Werte-Caches</translation>
         </message>
         <message>
+            <source>a smaller model as sidecar</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>all</source>
             <translation>alle</translation>
         </message>
@@ -1482,8 +2191,36 @@
             <translation>auto</translation>
         </message>
         <message>
+            <source>heads inside the target</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>layers</source>
             <translation>Schichten</translation>
+        </message>
+        <message>
+            <source>n-grams, cache</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>n-grams, map K</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>n-grams, map K4V</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>n-grams, mod</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>n-grams, simple</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>n-grams, then the sidecar</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>off</source>
@@ -1492,6 +2229,10 @@
         <message>
             <source>on</source>
             <translation>ein</translation>
+        </message>
+        <message>
+            <source>the sidecar's</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>threads</source>
@@ -1549,6 +2290,60 @@
         </message>
     </context>
     <context>
+        <name>PromptBinder</name>
+        <message>
+            <source>(your message)</source>
+            <translation>(Ihre Nachricht)</translation>
+        </message>
+    </context>
+    <context>
+        <name>PromptDialog</name>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopieren</translation>
+        </message>
+        <message>
+            <source>Prompt</source>
+            <translation>Prompt</translation>
+        </message>
+        <message>
+            <source>Set off in colour: single tokens of the model's own, such as the end of a turn.</source>
+            <translation>Farbig: einzelne eigene Token des Modells, etwa das Ende eines Beitrags.</translation>
+        </message>
+        <message>
+            <source>Tokens unknown · {template}</source>
+            <translation>Tokenzahl unbekannt · {template}</translation>
+        </message>
+        <message>
+            <source>Waiting for the engine</source>
+            <translation>Warten auf die Engine</translation>
+        </message>
+        <message>
+            <source>What the model reads next: this conversation and what you are writing, as the template puts it.</source>
+            <translation>Was das Modell als Nächstes liest: diese Unterhaltung und was Sie gerade schreiben, in der Form der Vorlage.</translation>
+        </message>
+        <message>
+            <source>template {name}</source>
+            <translation>Vorlage {name}</translation>
+        </message>
+        <message>
+            <source>the edited template</source>
+            <translation>bearbeitete Vorlage</translation>
+        </message>
+        <message>
+            <source>the model's own template</source>
+            <translation>Vorlage des Modells</translation>
+        </message>
+        <message>
+            <source>{n} tokens · {template}</source>
+            <translation>{n} Token · {template}</translation>
+        </message>
+    </context>
+    <context>
         <name>ProseView</name>
         <message>
             <source>Reply</source>
@@ -1567,10 +2362,17 @@
         </message>
     </context>
     <context>
+        <name>ReplyNotifier</name>
+        <message>
+            <source>The reply is ready</source>
+            <translation>Die Antwort ist fertig</translation>
+        </message>
+    </context>
+    <context>
         <name>ReplyRow</name>
         <message>
-            <source>%1 accepted</source>
-            <translation>%1 angenommen</translation>
+            <source>Answer again</source>
+            <translation>Neu antworten</translation>
         </message>
         <message>
             <source>Broken off</source>
@@ -1581,12 +2383,16 @@
             <translation>Am Limit abgeschnitten</translation>
         </message>
         <message>
-            <source>Cut off at the limit of %1 tokens</source>
-            <translation>Am Limit von %1 Token abgeschnitten</translation>
+            <source>Cut off at the limit of {n} tokens</source>
+            <translation>Am Limit von {n} Token abgeschnitten</translation>
         </message>
         <message>
-            <source>Cut off: the context of %1 tokens is full</source>
-            <translation>Abgeschnitten: Der Kontext von %1 Token ist voll</translation>
+            <source>Cut off: the context of {n} tokens is full</source>
+            <translation>Abgeschnitten: Der Kontext von {n} Token ist voll</translation>
+        </message>
+        <message>
+            <source>Go on with this reply</source>
+            <translation>Diese Antwort fortsetzen</translation>
         </message>
         <message>
             <source>Hide drafts</source>
@@ -1621,8 +2427,24 @@
             <translation>Das Modell hat seine Antwort ohne ein Wort beendet</translation>
         </message>
         <message>
+            <source>Thinking</source>
+            <translation>Denkt</translation>
+        </message>
+        <message>
+            <source>Thinking for {time} · {n} tokens</source>
+            <translation>Denkt seit {time} · {n} Token</translation>
+        </message>
+        <message>
             <source>This reply failed</source>
             <translation>Diese Antwort ist fehlgeschlagen</translation>
+        </message>
+        <message>
+            <source>Thought</source>
+            <translation>Gedanken</translation>
+        </message>
+        <message>
+            <source>Thought for {time} · {n} tokens</source>
+            <translation>{time} gedacht · {n} Token</translation>
         </message>
         <message>
             <source>Waiting for the model to load</source>
@@ -1635,6 +2457,10 @@
         <message>
             <source>ordinary decoding</source>
             <translation>normales Dekodieren</translation>
+        </message>
+        <message>
+            <source>{rate} accepted</source>
+            <translation>{rate} angenommen</translation>
         </message>
     </context>
     <context>
@@ -1745,6 +2571,57 @@
         <message>
             <source>stopping</source>
             <translation>wird angehalten</translation>
+        </message>
+    </context>
+    <context>
+        <name>Said</name>
+        <message>
+            <source>Choose a file exported by Slipstream, or conversations.json or the zip of ChatGPT.</source>
+            <translation>Wählen Sie eine von Slipstream exportierte Datei oder conversations.json bzw. die Zip-Datei von ChatGPT.</translation>
+        </message>
+        <message>
+            <source>Choose another folder.</source>
+            <translation>Wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>It is JSON, but neither from Slipstream nor from ChatGPT.</source>
+            <translation>Es ist JSON, aber weder von Slipstream noch von ChatGPT.</translation>
+        </message>
+        <message>
+            <source>Its JSON is damaged: {reason}.</source>
+            <translation>Das JSON ist beschädigt: {reason}.</translation>
+        </message>
+        <message>
+            <source>The disk does not answer.</source>
+            <translation>Der Datenträger antwortet nicht.</translation>
+        </message>
+        <message>
+            <source>There is no conversations.json in it.</source>
+            <translation>Es enthält keine conversations.json.</translation>
+        </message>
+        <message>
+            <source>Update Slipstream to import it.</source>
+            <translation>Aktualisieren Sie Slipstream, um sie zu importieren.</translation>
+        </message>
+        <message>
+            <source>{name} cannot be read.</source>
+            <translation>{name} kann nicht gelesen werden.</translation>
+        </message>
+        <message>
+            <source>{name} could not be written.</source>
+            <translation>{name} konnte nicht geschrieben werden.</translation>
+        </message>
+        <message>
+            <source>{name} holds no conversations.</source>
+            <translation>{name} enthält keine Unterhaltungen.</translation>
+        </message>
+        <message>
+            <source>{name} is not a file of conversations.</source>
+            <translation>{name} ist keine Datei mit Unterhaltungen.</translation>
+        </message>
+        <message>
+            <source>{name} was written by a newer version of Slipstream.</source>
+            <translation>{name} wurde von einer neueren Version von Slipstream geschrieben.</translation>
         </message>
     </context>
     <context>
@@ -2089,8 +2966,20 @@
             <translation>Leeren</translation>
         </message>
         <message>
+            <source>Export all conversations…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Hide the conversations (Ctrl+B)</source>
             <translation>Unterhaltungen ausblenden (Strg+B)</translation>
+        </message>
+        <message>
+            <source>Import conversations…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>More for conversations</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>New chat</source>
@@ -2101,20 +2990,28 @@
             <translation>Neuer Chat (Strg+N)</translation>
         </message>
         <message>
-            <source>No title contains “%1”.</source>
-            <translation>Kein Titel enthält „%1“.</translation>
+            <source>No conversation is tagged “{tag}”.</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Search conversations by title</source>
-            <translation>Unterhaltungen nach Titel durchsuchen</translation>
+            <source>No title and no message holds “{text}”. Try fewer words, or the beginning of a word.</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Search titles</source>
-            <translation>Titel suchen</translation>
+            <source>No title and no message tagged “{tag}” holds “{text}”.</source>
+            <translation type="unfinished" />
         </message>
         <message>
-            <source>Search titles (Ctrl+F)</source>
-            <translation>Titel suchen (Strg+F)</translation>
+            <source>Search</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Search titles and messages</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Search titles and messages (Ctrl+Shift+F)</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Settings</source>
@@ -2127,6 +3024,68 @@
         <message>
             <source>Your conversations will be listed here.</source>
             <translation>Hier erscheinen Ihre Unterhaltungen.</translation>
+        </message>
+    </context>
+    <context>
+        <name>SidebarBinder</name>
+        <message>
+            <source>Name of the tag</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New tag</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{title} (copy)</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>SnippetsDialog</name>
+        <message>
+            <source>Cancel</source>
+            <translation>Abbrechen</translation>
+        </message>
+        <message>
+            <source>Give every text a name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Name</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>Speichern</translation>
+        </message>
+        <message>
+            <source>Saved texts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Two texts have the same name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What is put into the message</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -2286,6 +3245,100 @@
         </message>
     </context>
     <context>
+        <name>TagFilter</name>
+        <message>
+            <source>All tags</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New name</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Remove “{tag}” everywhere</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Rename tag</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Rename “{tag}”…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Show conversations by tag</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tag: {tag}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{tag} ({count})</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>TemplatePage</name>
+        <message>
+            <source>A Jinja template.</source>
+            <translation>Eine Jinja-Vorlage.</translation>
+        </message>
+        <message>
+            <source>A setting of this template.</source>
+            <translation>Eine Einstellung dieser Vorlage.</translation>
+        </message>
+        <message>
+            <source>Another one, for a file with none or a wrong one.</source>
+            <translation>Eine andere, wenn die Datei keine oder eine falsche enthält.</translation>
+        </message>
+        <message>
+            <source>How a conversation becomes the prompt. A model answers well to the form it was trained on, which its file usually holds. Changes take effect with the next message.</source>
+            <translation>Wie aus einer Unterhaltung der Prompt wird. Ein Modell antwortet gut auf die Form, mit der es trainiert wurde; meist steht sie in seiner Datei. Änderungen wirken ab der nächsten Nachricht.</translation>
+        </message>
+        <message>
+            <source>Show the prompt…</source>
+            <translation>Prompt zeigen …</translation>
+        </message>
+        <message>
+            <source>Shown as soon as a model is loaded.</source>
+            <translation>Erscheint, sobald ein Modell geladen ist.</translation>
+        </message>
+        <message>
+            <source>Source of the template</source>
+            <translation>Quelltext der Vorlage</translation>
+        </message>
+        <message>
+            <source>Template</source>
+            <translation>Vorlage</translation>
+        </message>
+        <message>
+            <source>This template cannot be used.</source>
+            <translation>Diese Vorlage ist nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>as the template says</source>
+            <translation>wie in der Vorlage</translation>
+        </message>
+        <message>
+            <source>edited</source>
+            <translation>bearbeitet</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>aus</translation>
+        </message>
+        <message>
+            <source>on</source>
+            <translation>ein</translation>
+        </message>
+        <message>
+            <source>the model's own</source>
+            <translation>die des Modells</translation>
+        </message>
+    </context>
+    <context>
         <name>Toast</name>
         <message>
             <source>Dismiss</source>
@@ -2299,8 +3352,12 @@
     <context>
         <name>UserRow</name>
         <message>
-            <source>Show all %1 characters</source>
-            <translation>Alle %1 Zeichen zeigen</translation>
+            <source>Edit and send again</source>
+            <translation>Bearbeiten und neu senden</translation>
+        </message>
+        <message>
+            <source>Show all {n} characters</source>
+            <translation>Alle {n} Zeichen zeigen</translation>
         </message>
         <message>
             <source>Show less</source>
@@ -2313,6 +3370,17 @@
         <message>
             <source>Your message</source>
             <translation>Ihre Nachricht</translation>
+        </message>
+    </context>
+    <context>
+        <name>WindowCentre</name>
+        <message>
+            <source>Show the conversations (Ctrl+B)</source>
+            <translation>Unterhaltungen einblenden (Strg+B)</translation>
+        </message>
+        <message>
+            <source>Show the live panel (Ctrl+J)</source>
+            <translation>Live-Anzeige einblenden (Strg+J)</translation>
         </message>
     </context>
     <context>

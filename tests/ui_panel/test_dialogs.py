@@ -224,7 +224,7 @@ def test_theme_shows_at_once_and_cancel_takes_it_back(dialog: SettingsDialog, th
 
 def test_switches_and_pages_by_keyboard(dialog: SettingsDialog, qtbot) -> None:
     dialog.navigation.setFocus()
-    for _ in range(3):
+    for _ in range(APPEARANCE):
         qtbot.keyClick(dialog.navigation, Qt.Key.Key_Down)
     assert dialog.navigation.currentRow() == APPEARANCE
     qtbot.keyClick(dialog.appearance_page.fields["panel"].control, Qt.Key.Key_Space)

@@ -5,7 +5,7 @@ It edits a copy. `saved` carries all of it once everything is valid; until then 
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -26,11 +26,12 @@ from app.ui.dialogs.other_pages import Appearance, AppearancePage, SystemPromptP
 from app.ui.dialogs.page import Page
 from app.ui.dialogs.pair_page import PairPage
 from app.ui.dialogs.sampling_page import SamplingPage
+from app.ui.dialogs.template_page import TemplatePage
 from app.ui.dialogs.values import PairLimits, SettingsValues
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
-PAIR, SAMPLING, SYSTEM_PROMPT, APPEARANCE = range(4)
+PAIR, SAMPLING, SYSTEM_PROMPT, TEMPLATE, APPEARANCE = range(5)
 
 _SIZE = QSize(840, 640)
 _NAVIGATION = 168
@@ -60,16 +61,19 @@ class SettingsDialog(QDialog):
         self.pair_page = PairPage()
         self.sampling_page = SamplingPage()
         self.prompt_page = SystemPromptPage()
+        self.template_page = TemplatePage()
         self.appearance_page = AppearancePage()
         self._pages: tuple[Page, ...] = (
             self.pair_page,
             self.sampling_page,
             self.prompt_page,
+            self.template_page,
             self.appearance_page,
         )
         self.pair_page.set_settings(values.pair, limits or PairLimits(), has_pair=loaded is not None)
         self.sampling_page.set_settings(values.sampling, values.max_tokens)
         self.prompt_page.set_prompt(values.system_prompt)
+        self.template_page.set_choice(values.pair.template)
         self.appearance_page.set_settings(
             Appearance(values.theme, values.panel_visible, values.language, values.zoom, values.notify)
         )
@@ -80,7 +84,7 @@ class SettingsDialog(QDialog):
         self.resize(_SIZE * min(Theme.current().scale, 1.4))
 
     def show_page(self, index: int) -> None:
-        """One of `PAIR`, `SAMPLING`, `SYSTEM_PROMPT`, `APPEARANCE`."""
+        """One of `PAIR`, `SAMPLING`, `SYSTEM_PROMPT`, `TEMPLATE`, `APPEARANCE`."""
         self.navigation.setCurrentRow(index)
 
     def values(self) -> SettingsValues | None:
@@ -88,6 +92,7 @@ class SettingsDialog(QDialog):
         pair, sampling = self.pair_page.value(), self.sampling_page.value()
         if pair is None or sampling is None:
             return None
+        pair = replace(pair, template=self.template_page.value())
         return SettingsValues(
             pair, *sampling, self.prompt_page.value(), **asdict(self.appearance_page.value())
         )
