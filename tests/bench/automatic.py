@@ -26,7 +26,7 @@ from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
 from app.engine.draft_length import AutomaticLength
 from app.engine.drafters.base import DraftLimits
-from app.engine.loading import available_cores
+from app.engine.load_options import available_cores
 
 ORDINARY = "ordinary"
 AUTO = "auto"
