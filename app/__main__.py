@@ -11,6 +11,7 @@ from typing import NoReturn
 from app import __version__
 from app.bench.command import DESCRIPTION, add_arguments, run_bench
 from app.core.errors import Cancelled, EnvironmentProblem
+from app.sampling_arguments import add_sampling_arguments
 
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl+C
 
@@ -86,6 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
     chat.add_argument("--ignore-eos", action="store_true", help="go on past the end of the reply")
     chat.add_argument("--json", action="store_true", help="print one JSON object (needs -p)")
     chat.add_argument("--verbose", action="store_true", help="log what was loaded")
+    add_sampling_arguments(chat, number)
 
     bench = commands.add_parser(
         "bench", help="measure speculative against ordinary decoding", description=DESCRIPTION

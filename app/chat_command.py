@@ -15,10 +15,10 @@ from app.core import locations
 from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
 from app.core.errors import EnvironmentProblem
 from app.core.events import CANCELLED, PrefillProgress, ReplyDone, RoundDone
-from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
 from app.engine.algorithms import algorithms, asked_variant
+from app.sampling_arguments import sampling_from
 
 # Clamped to what the drafter can do; the automatic length stays below it.
 LONGEST = 64
@@ -30,6 +30,7 @@ def run_chat(args: argparse.Namespace) -> int:
         raise EnvironmentProblem("--json needs a prompt.", remedy="Give one with -p.")
     if args.prompt is not None and not args.prompt.strip():
         raise EnvironmentProblem("The prompt is empty.", remedy="Write something after -p.")
+    args.sampling = sampling_from(args)
     model, draft = choose_pair(args.model, args.draft_model)
     spec = None if args.no_speculation else spec_from_arguments(args, draft)
     with _stop_on_interrupt() as cancel:
@@ -42,6 +43,7 @@ def run_chat(args: argparse.Namespace) -> int:
             speculative=spec,
             algorithm=asked_variant(args.algorithm),
             automatic_length=args.draft_tokens == "auto",
+            backend_sampling=args.backend_sampling,
             verbose=args.verbose,
             cancel=cancel,
         )
@@ -89,19 +91,18 @@ def spec_from_arguments(args: argparse.Namespace, draft: str) -> SpecConfig | No
         draft_n_max=LONGEST if args.draft_tokens == "auto" else int(args.draft_tokens),
         draft_p_min=args.draft_p_min,
         draft_n_gpu_layers="all",
-        draft_backend_sampling=False,
+        draft_backend_sampling=args.backend_sampling,
     )
 
 
 def _answer(llm: Llama, chat: list[ChatMessage], args: argparse.Namespace, stream: bool) -> dict[str, Any]:
     """Generate one reply, printing it as it comes with `stream`; Ctrl+C stops it."""
-    sampling = SamplingParams(temperature=args.temperature, seed=args.seed)
     prompt = llm.chat_tokens(chat)
     parts: list[str] = []
     finish = ""
     with _stop_on_interrupt() as cancel:
         for event in llm.generate(
-            prompt, sampling, args.max_tokens, tuple(args.stop), args.ignore_eos, cancel
+            prompt, args.sampling, args.max_tokens, tuple(args.stop), args.ignore_eos, cancel
         ):
             if isinstance(event, PrefillProgress) and event.catch_up:
                 continue

@@ -7,6 +7,7 @@ not used: its rows would have to be copied to the host all the same. Knows no dr
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from app.engine import native
 from app.engine.handles import Context
@@ -36,7 +37,7 @@ def missing() -> str:
     return next((name for name in _REQUIRED if not has(name)), "")
 
 
-def context_options(rows: int) -> dict[str, int]:
+def context_options(rows: int) -> dict[str, Any]:
     """What a context needs so that `rows` rows of a decode can be sampled; nothing where none can be."""
     return {} if missing() else {"n_outputs_max_per_seq": rows}
 
