@@ -10,6 +10,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
+from tests.gallery import sidebar_acts
 from tests.gallery.engine import Scene
 from tests.gallery.stage import VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
@@ -251,4 +252,12 @@ PICTURES = (
     Picture("35-bench-failed", _bench_failed, _plain),
     Picture("36-bench-narrow", _bench_done(BenchRequest(sweep=True)), _plain, narrow=True),
     Picture("37-bench-narrow-sweep", _bench_done(BenchRequest(sweep=True), 700), _plain, narrow=True),
+    Picture("50-list", sidebar_acts.organised, _plain),
+    Picture("51-list-menu", sidebar_acts.organised, _plain, above=sidebar_acts.menu),
+    Picture("52-list-more", sidebar_acts.organised, _plain, above=sidebar_acts.more_menu),
+    Picture("53-list-tags", sidebar_acts.organised, _plain, above=sidebar_acts.tag_menu),
+    Picture("54-list-found", sidebar_acts.found, _plain),
+    Picture("55-list-nothing", sidebar_acts.nothing_found, _plain),
+    Picture("56-list-importing", sidebar_acts.one_tag, _plain),
+    Picture("57-list-imported", sidebar_acts.imported, _plain),
 )

@@ -184,13 +184,12 @@ class Sidebar(QFrame):
 
     def _make_more(self) -> IconButton:
         button = IconButton("more", self.tr("More for conversations"))
-        menu = QMenu(button)
-        menu.addAction(self.tr("Import conversations…")).triggered.connect(self.import_requested)
-        self.export_all = menu.addAction(self.tr("Export all conversations…"))
+        self.more_menu = QMenu(button)
+        self.more_menu.addAction(self.tr("Import conversations…")).triggered.connect(self.import_requested)
+        self.export_all = self.more_menu.addAction(self.tr("Export all conversations…"))
         self.export_all.triggered.connect(self.export_all_requested)
-        button.setMenu(menu)
-        button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
-        button.setProperty("role", "menu")
+        # A menu of the button's own would draw an arrow over the icon.
+        button.clicked.connect(lambda: self.more_menu.popup(button.mapToGlobal(button.rect().bottomLeft())))
         return button
 
     def _on_tag(self, tag: str) -> None:

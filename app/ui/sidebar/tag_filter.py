@@ -19,7 +19,7 @@ class TagFilter(TextButton):
     removed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent, role="quiet", icon_name="folder")
+        super().__init__("", parent, role="quiet", icon_name="tag")
         self.setProperty("align", "left")
         self._tags: dict[str, int] = {}
         self._tag = ""
@@ -54,6 +54,10 @@ class TagFilter(TextButton):
     def _show(self) -> None:
         text = self._tag or self.tr("All tags")
         self.setText(text.replace("&", "&&"))
+        # What hides conversations has to be seen.
+        self.setProperty("role", "" if self._tag else "quiet")
+        self.style().unpolish(self)
+        self.style().polish(self)
         self.setAccessibleName(
             self.tr("Tag: {tag}").format(tag=self._tag) if self._tag else self.tr("Show conversations by tag")
         )
