@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,7 @@ class Application:
     store: Store
     shutdown: Any
     collector: Any
+    first_start: bool = False
 
     def close(self) -> bool:
         """True when everything ended by itself; False when the engine hangs and the exit must be hard."""
@@ -102,7 +103,7 @@ def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Applicati
     qt = qt_application()
     state = AppState(store)
     language.install(state.settings.language)
-    first_choice(state)
+    first_start = first_choice(state)
     bench = LocalBench()
     controller = EngineController(engine, bench=bench)
     session = ChatSession(store, controller, state)
@@ -113,24 +114,33 @@ def build(engine: Callable[[], Engine], store: Store, paths: Paths) -> Applicati
     window = MainWindow(controller, session, state, stats, scanner, measuring)
     # The garbage of the set-up is collected here, and no more than that while the window starts.
     collector = GuiCollector()
-    return Application(qt, window, controller, session, state, stats, scanner, store, shutdown, collector)
+    return Application(
+        qt, window, controller, session, state, stats, scanner, store, shutdown, collector, first_start
+    )
 
 
-def first_choice(state: Any) -> None:
-    """On the first start, or when the remembered target is gone: the default pair."""
+def first_choice(state: Any) -> bool:
+    """On the first start, or when the remembered target is gone: the default pair. True on the first."""
+    first = not state.pair.target_path and not state.settings.recent_files
     if state.pair.target_path and os.path.isfile(state.pair.target_path):
-        return
+        return False
     target = locations.default_target()
     if target is not None:
         draft = locations.default_draft()
         state.set_pair(Pair(str(target), str(draft) if draft is not None else ""))
+    return first
 
 
-def run_window() -> int:
-    """Open the window and stay until it is closed; returns the exit code."""
+def run_window(files: Sequence[str] = ()) -> int:
+    """Open the window, with the models in `files`, and stay until it is closed; returns the exit code."""
+    from app.single_instance import SingleInstance
     from app.storage.store import FileStore
 
     paths = app_paths()
+    qt_application()
+    instance = SingleInstance(paths.data)
+    if instance.hand_over(files):
+        return 0
     pending: list[Problem] = []
     show: list[Callable[[Problem], None]] = [pending.append]
     crash = CrashHandlers(paths.logs, lambda problem: show[0](problem))
@@ -145,9 +155,17 @@ def run_window() -> int:
         app.window.report_problem(crashed_before(crash.last_crash))
     for problem in store.notices:
         app.window.report_problem(problem)
+    if not store.read_only_reason:
+        instance.listen()
+        instance.asked.connect(app.window.open_files)
+    app.window.closing.connect(instance.close)
     app.window.closing.connect(app.qt.quit)
+    if app.first_start:
+        app.window.welcome()
     app.window.show()
     app.window.start()
+    if files:
+        app.window.opener.open([os.path.abspath(file) for file in files])
     code = app.qt.exec()
     ended = app.close()
     log.info("Slipstream ends")
