@@ -21,8 +21,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--whole-matrix",
-        action="store_true",
-        help="every drafter beside every kind of target (tests/engine/test_matrix.py), an hour on two cores",
+        nargs="?",
+        const=512,
+        default=0,
+        type=int,
+        metavar="TOKENS",
+        help="every drafter beside every kind of target (tests/engine/test_matrix.py), replies of 512 tokens",
     )
 
 

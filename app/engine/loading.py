@@ -306,9 +306,9 @@ class _Loader:
             return DraftLimits(spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
         limits = limits_for(drafter, spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
         if not drafter.kind.is_ngram() and limits.n_max < spec.draft_n_max:
-            self._warnings.append(
-                f"The draft length {spec.draft_n_max} was clamped to {limits.n_max}, the trained block."
-            )
+            heads = f"one for each of its {limits.n_max} next-token heads"
+            longest = heads if drafter.kind.is_mtp() else f"{limits.n_max}, the trained block"
+            self._warnings.append(f"The draft length {spec.draft_n_max} was clamped to {longest}.")
         return limits
 
 

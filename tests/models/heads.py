@@ -26,7 +26,8 @@ def head_tensors(spec: TargetSpec, head: int) -> dict[str, Array]:
         "nextn.eh_proj": fuse,
         "nextn.enorm": np.ones(N_EMBD, np.float32),
         "nextn.hnorm": np.ones(N_EMBD, np.float32),
-        "nextn.shared_head_norm": np.ones(N_EMBD, np.float32),
+        # Less than sure of anything.
+        "nextn.shared_head_norm": np.full(N_EMBD, 0.2, np.float32),
     }
     if spec.mtp_heads > 1:
         own = spec.head().copy()
