@@ -48,6 +48,7 @@ class ChatBinder(QObject):
 
         session.conversation_opened.connect(self._on_opened)
         session.branch_changed.connect(self._on_branch)
+        session.message_sought.connect(view.messages.reveal)
         session.message_added.connect(self._on_added)
         session.message_updated.connect(view.messages.update_message)
         session.message_finished.connect(view.messages.finish_message)

@@ -10,6 +10,8 @@ from app.ui.chat.composer import Composer
 from app.ui.chat.composer_text import attachable
 from app.ui.chat.context_choice import ContextChoice
 from app.ui.chat.empty_state import EmptyState
+from app.ui.chat.find_bar import FindBar
+from app.ui.chat.finder import Finder
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.toast import Toast
 
@@ -47,7 +49,11 @@ class ChatView(QFrame):
         self.composer = Composer()
         layout.addWidget(self.composer)
         self.toast = Toast(self.area)
+        self.finder = Finder(self.messages)
+        self.find_bar = FindBar(self.finder, self.area)
+        self.find_bar.closed.connect(self.composer.setFocus)
         self.area.resized.connect(self.toast.place)
+        self.area.resized.connect(self.find_bar.place)
         self.empty.prompt_chosen.connect(self.prompt_chosen)
         self.composer.scrolled.connect(self.messages.scroll_pages)
 
@@ -57,6 +63,12 @@ class ChatView(QFrame):
         if self._stack.currentWidget() is not wanted:
             self._stack.setCurrentWidget(wanted)
         self.toast.raise_()
+        self.find_bar.raise_()
+        self.finder.again()
+
+    def open_find(self) -> None:
+        """Find in the conversation."""
+        self.find_bar.open()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files to attach; models are the window's business."""

@@ -38,6 +38,11 @@ class LongText(QPlainTextEdit):
         """All of the text is there."""
         return self._filled
 
+    def fill_now(self) -> None:
+        """Do not wait for later turns."""
+        while not self._filled and self._fill():
+            pass
+
     def createMimeDataFromSelection(self) -> QMimeData:
         cursor, last = self.textCursor(), self.document().characterCount() - 1
         whole = self._filled and (cursor.selectionStart(), cursor.selectionEnd()) == (0, last)

@@ -145,7 +145,7 @@ class MessageList(QScrollArea):
             self._open_at(len(self._path))
             return
         replaced = self._rows.get(old_path[common].id) if common < self._end else None
-        place = self._top_of(replaced) - self.verticalScrollBar().value() if replaced is not None else 0
+        place = self.top_of(replaced) - self.verticalScrollBar().value() if replaced is not None else 0
         gone = old_path[common : self._end]
         self._end = min(common, self._end)
         self._drop_rows(gone)
@@ -291,18 +291,19 @@ class MessageList(QScrollArea):
         elif self._anchor is not None:
             # Older messages came in above, or lines are broken anew: what is being read stays in place.
             widget, offset = self._anchor
-            bar.setValue(self._top_of(widget) - offset)
+            bar.setValue(self.top_of(widget) - offset)
         self._place_jump()
 
     def _remember_place(self) -> None:
         top = self.verticalScrollBar().value()
         for widget in (*self.rows, *self._cards):
-            start = self._top_of(widget)
+            start = self.top_of(widget)
             if start + widget.height() > top:
                 self._anchor = (widget, start - top)
                 return
 
-    def _top_of(self, widget: QWidget) -> int:
+    def top_of(self, widget: QWidget) -> int:
+        """Where a row begins, as the scroll bar counts."""
         return widget.y() + self._column.y()
 
     def _place_jump(self) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from app.core.context import is_marked, summary_of
 from app.core.conversation import USER, Message
@@ -64,6 +66,14 @@ class MessageRow(QWidget):
     @property
     def text_views(self) -> list[TextView]:
         return []
+
+    @property
+    def find_views(self) -> Sequence[QTextEdit | QPlainTextEdit]:
+        """The texts to look through, as they are shown now, from top to bottom."""
+        return self.text_views
+
+    def unfold_all(self, query: str) -> None:
+        """Show what is folded away and holds `query`."""
 
     def markdown(self) -> str:
         """What is copied as Markdown: the text as it was written."""

@@ -79,6 +79,11 @@ class ReplyRow(MessageRow):
         """The reply was cut short, and nothing follows it."""
         return self._last and bool(self._message.text) and self._message.status in (STOPPED, TRUNCATED)
 
+    def unfold_all(self, query: str) -> None:
+        for section in self._body.thoughts:
+            if query.lower() in section.text.lower():
+                section.set_open(True)
+
     def markdown(self) -> str:
         """The answer as the model wrote it, without its thoughts."""
         return reasoning.answer_of(self._message.text, reasoning.format_of(self._message.meta))

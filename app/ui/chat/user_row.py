@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QTextCursor, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPlainTextEdit,
+    QSizePolicy,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.core.conversation import Attachment, Message
 from app.ui import theme
@@ -153,10 +164,16 @@ class UserRow(MessageRow):
         else:
             self._text.fit_width(available)
 
-    def show_all(self) -> None:
-        """Unfold a long message."""
-        if self._all is None and not self._fold.isHidden():
+    @property
+    def find_views(self) -> Sequence[QTextEdit | QPlainTextEdit]:
+        return [self._all] if self._all is not None else self.text_views
+
+    def unfold_all(self, query: str) -> None:
+        if self._all is None and not self._fold.isHidden() and query.lower() in self._message.text.lower():
             self._on_fold()
+        if self._all is not None:
+            # It is filled in turns, and only what is there can be found.
+            self._all.fill_now()
 
     def _on_edited(self, text: str, attachments: tuple[Attachment, ...]) -> None:
         self.edited.emit(text, attachments)
