@@ -499,7 +499,7 @@
         </message>
         <message>
             <source>Move a pin up (down: Alt+Down)</source>
-            <translation type="unfinished" />
+            <translation>Angeheftetes nach oben (nach unten: Alt+Pfeil ab)</translation>
         </message>
         <message>
             <source>New chat</source>
@@ -694,11 +694,11 @@
         <name>ConversationFiles</name>
         <message>
             <source>1 conversation was imported.</source>
-            <translation type="unfinished" />
+            <translation>1 Unterhaltung wurde importiert.</translation>
         </message>
         <message>
             <source>1 could not be read.</source>
-            <translation type="unfinished" />
+            <translation>1 war nicht lesbar.</translation>
         </message>
         <message>
             <source>All files (*)</source>
@@ -710,39 +710,39 @@
         </message>
         <message>
             <source>Copy the report</source>
-            <translation type="unfinished" />
+            <translation>Bericht kopieren</translation>
         </message>
         <message>
             <source>Copy what failed</source>
-            <translation type="unfinished" />
+            <translation>Fehler kopieren</translation>
         </message>
         <message>
             <source>Export</source>
-            <translation type="unfinished" />
+            <translation>Exportieren</translation>
         </message>
         <message>
             <source>Import conversations</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen importieren</translation>
         </message>
         <message>
             <source>Importing {name} …</source>
-            <translation type="unfinished" />
+            <translation>{name} wird importiert …</translation>
         </message>
         <message>
             <source>JSON (*.json)</source>
-            <translation type="unfinished" />
+            <translation>JSON (*.json)</translation>
         </message>
         <message>
             <source>Markdown (*.md)</source>
-            <translation type="unfinished" />
+            <translation>Markdown (*.md)</translation>
         </message>
         <message>
             <source>Saved as {name}</source>
-            <translation type="unfinished" />
+            <translation>Gespeichert als {name}</translation>
         </message>
         <message>
             <source>Slipstream or ChatGPT (*.json *.zip)</source>
-            <translation type="unfinished" />
+            <translation>Slipstream oder ChatGPT (*.json *.zip)</translation>
         </message>
         <message>
             <source>Stop</source>
@@ -750,19 +750,19 @@
         </message>
         <message>
             <source>The rest of the file was left out.</source>
-            <translation type="unfinished" />
+            <translation>Der Rest der Datei wurde ausgelassen.</translation>
         </message>
         <message>
             <source>Web page (*.html)</source>
-            <translation type="unfinished" />
+            <translation>Webseite (*.html)</translation>
         </message>
         <message>
             <source>{n} conversations were imported.</source>
-            <translation type="unfinished" />
+            <translation>{n} Unterhaltungen wurden importiert.</translation>
         </message>
         <message>
             <source>{n} could not be read.</source>
-            <translation type="unfinished" />
+            <translation>{n} waren nicht lesbar.</translation>
         </message>
     </context>
     <context>
@@ -780,27 +780,27 @@
         </message>
         <message>
             <source>Duplicate</source>
-            <translation type="unfinished" />
+            <translation>Duplizieren</translation>
         </message>
         <message>
             <source>Export</source>
-            <translation type="unfinished" />
+            <translation>Exportieren</translation>
         </message>
         <message>
             <source>JSON, with everything…</source>
-            <translation type="unfinished" />
+            <translation>JSON, mit allem …</translation>
         </message>
         <message>
             <source>Markdown…</source>
-            <translation type="unfinished" />
+            <translation>Markdown …</translation>
         </message>
         <message>
             <source>New tag…</source>
-            <translation type="unfinished" />
+            <translation>Neues Schlagwort …</translation>
         </message>
         <message>
             <source>Pin</source>
-            <translation type="unfinished" />
+            <translation>Anheften</translation>
         </message>
         <message>
             <source>Rename</source>
@@ -808,30 +808,30 @@
         </message>
         <message>
             <source>Tags</source>
-            <translation type="unfinished" />
+            <translation>Schlagwörter</translation>
         </message>
         <message>
             <source>Unpin</source>
-            <translation type="unfinished" />
+            <translation>Lösen</translation>
         </message>
         <message>
             <source>Web page…</source>
-            <translation type="unfinished" />
+            <translation>Webseite …</translation>
         </message>
     </context>
     <context>
         <name>ConversationModel</name>
         <message>
             <source>Last 30 days</source>
-            <translation type="unfinished" />
+            <translation>Letzte 30 Tage</translation>
         </message>
         <message>
             <source>Last 7 days</source>
-            <translation type="unfinished" />
+            <translation>Letzte 7 Tage</translation>
         </message>
         <message>
             <source>Long ago</source>
-            <translation type="unfinished" />
+            <translation>Vor langer Zeit</translation>
         </message>
         <message>
             <source>New chat</source>
@@ -839,7 +839,7 @@
         </message>
         <message>
             <source>Pinned</source>
-            <translation type="unfinished" />
+            <translation>Angeheftet</translation>
         </message>
         <message>
             <source>Today</source>
@@ -851,11 +851,11 @@
         </message>
         <message>
             <source>{title}, answering</source>
-            <translation type="unfinished" />
+            <translation>{title}, antwortet</translation>
         </message>
         <message>
             <source>{title}, pinned</source>
-            <translation type="unfinished" />
+            <translation>{title}, angeheftet</translation>
         </message>
     </context>
     <context>
@@ -1904,7 +1904,7 @@
         </message>
         <message>
             <source>Progress</source>
-            <translation type="unfinished" />
+            <translation>Fortschritt</translation>
         </message>
     </context>
     <context>
@@ -2043,16 +2043,16 @@
             <translation>Automatische Entwurfslänge</translation>
         </message>
         <message>
-            <source>Backend sampling</source>
-            <translation>Sampling im Backend</translation>
-        </message>
-        <message>
             <source>Batch size</source>
             <translation>Batchgröße</translation>
         </message>
         <message>
             <source>Choose draft tokens on the device, where that is supported. Saves copying on a GPU.</source>
             <translation>Entwurfs-Token auf dem Gerät wählen, wo das unterstützt wird. Spart Kopieren auf einer GPU.</translation>
+        </message>
+        <message>
+            <source>Choose the target's tokens on the device, where all steps of the sampling can run there.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Context and memory</source>
@@ -2065,6 +2065,10 @@
         <message>
             <source>Draft length</source>
             <translation>Entwurfslänge</translation>
+        </message>
+        <message>
+            <source>Draft sampling on the device</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Drafts as much as pays and pauses when nothing does. Off: always the length below.</source>
@@ -2145,6 +2149,10 @@
         <message>
             <source>Target layers on the GPU</source>
             <translation>Zielmodell-Schichten auf der GPU</translation>
+        </message>
+        <message>
+            <source>Target sampling on the device</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>These settings belong to the chosen pair. Fields marked with an arrow need a reload.</source>
@@ -2627,12 +2635,32 @@
     <context>
         <name>SamplingPage</name>
         <message>
+            <source>A JSON schema. What cannot be kept to is refused by name.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>A fixed seed makes a reply repeatable. 0 to 4294967295. Each reply records its seed.</source>
             <translation>Ein fester Seed macht eine Antwort wiederholbar. 0 bis 4294967295. Jede Antwort hält ihren Seed fest.</translation>
         </message>
         <message>
+            <source>A grammar in GBNF; it begins with the rule named root.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>A reply is cut here; it ends earlier at the end of the context.</source>
             <translation>Hier wird eine Antwort abgeschnitten; früher, wenn der Kontext voll ist.</translation>
+        </message>
+        <message>
+            <source>A token this probable counts as good. 0 to 1.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Advanced</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Against going on with a passage that was there before. 0 to 10; 0 is off.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Balanced</source>
@@ -2651,6 +2679,38 @@
             <translation>Eigene</translation>
         </message>
         <message>
+            <source>DRY allowed length</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>DRY growth</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>DRY strength</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>DRY window</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Dynamic exponent</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Dynamic temperature</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Form of the reply</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Frequency penalty</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Greedy</source>
             <translation>Gierig</translation>
         </message>
@@ -2659,12 +2719,48 @@
             <translation>Gierig nimmt das wahrscheinlichste Token: ein Prompt, eine Antwort.</translation>
         </message>
         <message>
+            <source>Grows with every use of a token in the penalty window. -2 to 2; 0 is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How far back passages count. 0 is off, -1 the whole context.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>How far back the penalty looks. 0 is off, -1 the whole context.</source>
             <translation>Wie weit die Strafe zurückblickt. 0 ist aus, -1 der ganze Kontext.</translation>
         </message>
         <message>
             <source>How freely tokens are chosen. 0 to 5; 0 is greedy.</source>
             <translation>Wie frei Token gewählt werden. 0 bis 5; 0 ist gierig.</translation>
+        </message>
+        <message>
+            <source>How often the likeliest of several good tokens are left out. 0 to 1; 0 is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How quickly it grows with the passage. 1 to 10.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How quickly it is steered there. Above 0 to 10.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How the temperature follows the doubt. Above 0 to 10; 1 is even.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>JSON</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>JSON of a schema</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Keeps the reply equally surprising all along, in place of the cuts above.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Longest reply</source>
@@ -2679,6 +2775,18 @@
             <translation>Min-p</translation>
         </message>
         <message>
+            <source>Mirostat</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>More against repetition</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>More ways to choose</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Next token</source>
             <translation>Nächstes Token</translation>
         </message>
@@ -2687,12 +2795,20 @@
             <translation>Nur die k wahrscheinlichsten Token bleiben in der Auswahl. 0 bis 100000; 0 schaltet es aus.</translation>
         </message>
         <message>
+            <source>Passages up to this length may be repeated. 0 to 1000.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Penalty window</source>
             <translation>Fenster der Strafe</translation>
         </message>
         <message>
             <source>Precise</source>
             <translation>Präzise</translation>
+        </message>
+        <message>
+            <source>Presence penalty</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Preset</source>
@@ -2715,8 +2831,24 @@
             <translation>Sampling</translation>
         </message>
         <message>
+            <source>Schema or grammar</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Seed</source>
             <translation>Seed</translation>
+        </message>
+        <message>
+            <source>Steady surprise</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Steering</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Surprise</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Temperature</source>
@@ -2727,20 +2859,72 @@
             <translation>Die wahrscheinlichsten Token, die zusammen dies ergeben. Über 0 bis 1; 1 ist aus.</translation>
         </message>
         <message>
+            <source>The same for every token that was used at all. -2 to 2; 0 is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The surprise wanted, in bits. Above 0 to 100.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The temperature moves so far up and down with the model's doubt. 0 to 5; 0 is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tokens about as surprising as expected, up to this share. Above 0 to 1; 1 is off.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Tokens at least this probable, compared with the likeliest. 0 to 1; 0 is off.</source>
             <translation>Token, die im Vergleich zum wahrscheinlichsten mindestens so wahrscheinlich sind. 0 bis 1; 0 ist aus.</translation>
+        </message>
+        <message>
+            <source>Tokens within so many standard deviations of the best. 0 to 10; 0 is off.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Top-k</source>
             <translation>Top-k</translation>
         </message>
         <message>
+            <source>Top-n-sigma</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Top-p</source>
             <translation>Top-p</translation>
         </message>
         <message>
+            <source>Typical-p</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What every reply must look like. The model cannot leave it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>XTC probability</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>XTC threshold</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>a grammar</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>any text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>fixed</source>
             <translation>fest</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>random</source>
@@ -2835,6 +3019,10 @@
         <message>
             <source>Must not be larger than the draft length, {n_max}.</source>
             <translation>Darf nicht größer als die Entwurfslänge {n_max} sein.</translation>
+        </message>
+        <message>
+            <source>Write it here, or choose any text.</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>
@@ -2967,7 +3155,7 @@
         </message>
         <message>
             <source>Export all conversations…</source>
-            <translation type="unfinished" />
+            <translation>Alle Unterhaltungen exportieren …</translation>
         </message>
         <message>
             <source>Hide the conversations (Ctrl+B)</source>
@@ -2975,11 +3163,11 @@
         </message>
         <message>
             <source>Import conversations…</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen importieren …</translation>
         </message>
         <message>
             <source>More for conversations</source>
-            <translation type="unfinished" />
+            <translation>Mehr zu Unterhaltungen</translation>
         </message>
         <message>
             <source>New chat</source>
@@ -2991,27 +3179,27 @@
         </message>
         <message>
             <source>No conversation is tagged “{tag}”.</source>
-            <translation type="unfinished" />
+            <translation>Keine Unterhaltung hat das Schlagwort „{tag}“.</translation>
         </message>
         <message>
             <source>No title and no message holds “{text}”. Try fewer words, or the beginning of a word.</source>
-            <translation type="unfinished" />
+            <translation>Kein Titel und keine Nachricht enthält „{text}“. Versuchen Sie weniger Wörter oder einen Wortanfang.</translation>
         </message>
         <message>
             <source>No title and no message tagged “{tag}” holds “{text}”.</source>
-            <translation type="unfinished" />
+            <translation>Unter dem Schlagwort „{tag}“ enthält kein Titel und keine Nachricht „{text}“.</translation>
         </message>
         <message>
             <source>Search</source>
-            <translation type="unfinished" />
+            <translation>Suchen</translation>
         </message>
         <message>
             <source>Search titles and messages</source>
-            <translation type="unfinished" />
+            <translation>Titel und Nachrichten durchsuchen</translation>
         </message>
         <message>
             <source>Search titles and messages (Ctrl+Shift+F)</source>
-            <translation type="unfinished" />
+            <translation>Titel und Nachrichten durchsuchen (Strg+Umschalt+F)</translation>
         </message>
         <message>
             <source>Settings</source>
@@ -3030,15 +3218,15 @@
         <name>SidebarBinder</name>
         <message>
             <source>Name of the tag</source>
-            <translation type="unfinished" />
+            <translation>Name des Schlagworts</translation>
         </message>
         <message>
             <source>New tag</source>
-            <translation type="unfinished" />
+            <translation>Neues Schlagwort</translation>
         </message>
         <message>
             <source>{title} (copy)</source>
-            <translation type="unfinished" />
+            <translation>{title} (Kopie)</translation>
         </message>
     </context>
     <context>
@@ -3248,35 +3436,35 @@
         <name>TagFilter</name>
         <message>
             <source>All tags</source>
-            <translation type="unfinished" />
+            <translation>Alle Schlagwörter</translation>
         </message>
         <message>
             <source>New name</source>
-            <translation type="unfinished" />
+            <translation>Neuer Name</translation>
         </message>
         <message>
             <source>Remove “{tag}” everywhere</source>
-            <translation type="unfinished" />
+            <translation>„{tag}“ überall entfernen</translation>
         </message>
         <message>
             <source>Rename tag</source>
-            <translation type="unfinished" />
+            <translation>Schlagwort umbenennen</translation>
         </message>
         <message>
             <source>Rename “{tag}”…</source>
-            <translation type="unfinished" />
+            <translation>„{tag}“ umbenennen …</translation>
         </message>
         <message>
             <source>Show conversations by tag</source>
-            <translation type="unfinished" />
+            <translation>Unterhaltungen nach Schlagwort zeigen</translation>
         </message>
         <message>
             <source>Tag: {tag}</source>
-            <translation type="unfinished" />
+            <translation>Schlagwort: {tag}</translation>
         </message>
         <message>
             <source>{tag} ({count})</source>
-            <translation type="unfinished" />
+            <translation>{tag} ({count})</translation>
         </message>
     </context>
     <context>
