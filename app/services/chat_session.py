@@ -13,8 +13,6 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from app.core import context
 from app.core.conversation import (
-    STOPPED,
-    STREAMING,
     USER,
     Attachment,
     Conversation,
@@ -23,24 +21,27 @@ from app.core.conversation import (
 )
 from app.core.events import RoundDone
 from app.core.ports import Store
+from app.core.wording import say
 from app.services.app_state import AppState
 from app.services.background import Background
 from app.services.deletions import Deleted, DeletedMessages
 from app.services.engine_controller import EngineController
 from app.services.library import Library
-from app.services.reply import WAITING, Reply, title_after
+from app.services.opening import Opening
+from app.services.reply import Reply, title_after
 from app.services.reply_runner import ReplyRunner
 from app.services.saving import Saver
 from app.services.transfer.exporter import Exporter
 from app.services.transfer.importer import Importer
+from app.services.trash import Trash
 from app.services.turns import Turns, can_go_on
 
-EMPTY = "Write a message first."
-NO_PAIR = "Choose a model first."
-ANSWERING = "The model is still answering. Stop it, or wait until it is done."
-CLOSING = "Slipstream is closing."
-NOT_LAST = "Only the last reply of a branch can go on, when it was stopped or cut."
-NO_QUESTION = "There is no message before this reply that could be answered again."
+EMPTY = say("Write a message first.")
+NO_PAIR = say("Choose a model first.")
+ANSWERING = say("The model is still answering. Stop it, or wait until it is done.")
+CLOSING = say("Slipstream is closing.")
+NOT_LAST = say("Only the last reply of a branch can go on, when it was stopped or cut.")
+NO_QUESTION = say("There is no message before this reply that could be answered again.")
 
 
 class ChatSession(QObject):
@@ -74,7 +75,6 @@ class ChatSession(QObject):
         self, store: Store, engine: EngineController, state: AppState, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._store = store
         self._engine = engine
         self._state = state
         self._background = Background(self)
@@ -86,10 +86,10 @@ class ChatSession(QObject):
         self.exporter = Exporter(store, self._saver, self)
         self.importer = Importer(store, self.library, self)
         self._current: Conversation | None = None
-        self._opening = ""
+        self._opening = Opening(store, self.library, self._saver, self)
+        self._opening.opened.connect(self._on_read)
+        self._opening.failed.connect(self._on_unreadable)
         self._sought = ""
-        self._deletions: list[Deleted | DeletedMessages] = []
-        self._delete_later: Deleted | None = None
         self._closing = False
         self._runner = ReplyRunner(engine, state, self._saver, self)
         self._turns = Turns(store, self.library, self._runner, self._saver, self._background)
@@ -98,6 +98,9 @@ class ChatSession(QObject):
         self._runner.never_began.connect(self._conclude)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self.problem)
+        self._trash = Trash(self.library, self._runner, self._turns, lambda: self._current, self)
+        self._trash.conversation_back.connect(self._on_conversation_back)
+        self._trash.messages_back.connect(self._on_messages_back)
 
     # -- what holds now ---------------------------------------------------------------------------------
 
@@ -129,7 +132,8 @@ class ChatSession(QObject):
 
     def new_conversation(self) -> None:
         """An empty one; it is stored with its first message. An unsent text is kept."""
-        self._opening = self._sought = ""
+        self._opening.cancel()
+        self._sought = ""
         if self._current is None or self._current.messages:
             summary = ConversationSummary(created_at=time.time(), draft=self._state.settings.unsent)
             self._current = Conversation(summary)
@@ -140,19 +144,15 @@ class ChatSession(QObject):
 
         With `message_id` the branch through that message is shown, and `message_sought` follows.
         """
-        self._opening, self._sought = "", message_id
+        self._opening.cancel()
+        self._sought = message_id
         reply = self._runner.current
         for live in (self._current, reply.conversation if reply is not None else None):
             if live is not None and live.summary.id == conversation_id:
                 self._current = live
                 self._show()
                 return
-        self._opening = conversation_id
-        self._background.watch(
-            self._store.conversation(conversation_id),
-            lambda conversation: self._on_read(conversation_id, conversation),
-            lambda error: self._on_unreadable(conversation_id, error),
-        )
+        self._opening.begin(conversation_id)
 
     def rename(self, conversation_id: str, title: str) -> None:
         self.library.rename(conversation_id, title)
@@ -160,17 +160,9 @@ class ChatSession(QObject):
     def delete(self, conversation_id: str) -> None:
         """Take it away; `undo_delete` brings it back. A reply that is written into it is stopped first."""
         was_current = self._current is not None and self._current.summary.id == conversation_id
-        deleted = self.library.take_out(conversation_id, was_current)
+        deleted = self._trash.take_conversation(conversation_id, was_current)
         if deleted is None:
             return
-        self._deletions.append(deleted)
-        if self._runner.waits_in(conversation_id):
-            self._runner.stop_waiting()
-        if self._runner.makes_in(conversation_id):
-            self._delete_later = deleted
-            self._runner.stop_running()
-        else:
-            self.library.delete(deleted)
         self.deleted.emit(deleted.summary)
         if was_current:
             self._current = None
@@ -178,14 +170,7 @@ class ChatSession(QObject):
 
     def undo_delete(self) -> None:
         """Bring back the conversation or message deleted last, and show it if it was on screen."""
-        while self._deletions:
-            last = self._deletions.pop()
-            if isinstance(last, DeletedMessages):
-                undone = self._restore_messages(last)
-            else:
-                undone = self._restore(last)
-            if undone:
-                return
+        self._trash.undo()
 
     # -- branches and messages --------------------------------------------------------------------------
 
@@ -244,8 +229,7 @@ class ChatSession(QObject):
         current = self._current
         if current is None or message_id not in current.messages:
             return
-        gone = self._turns.remove(current, message_id, lambda: self._come_back(gone))
-        self._deletions.append(gone)
+        gone = self._trash.take_messages(current, message_id)
         self.branch_changed.emit()
         self.deleted_message.emit(gone.messages[0])
 
@@ -319,7 +303,7 @@ class ChatSession(QObject):
         self.refuse_work()
         self._runner.close()
         self._saver.close()
-        for part in (self.importer, self.exporter, self.library):
+        for part in (self.importer, self.exporter, self._opening, self.library):
             part.close()
         self._background.finish()
 
@@ -354,9 +338,6 @@ class ChatSession(QObject):
         summary.title = title_after(reply)
         self.library.touch(summary, time.time())
         self._conclude(reply)
-        deleted, self._delete_later = self._delete_later, None
-        if deleted is not None:
-            self.library.delete(deleted)
 
     def _conclude(self, reply: Reply) -> None:
         # A reply that was deleted while it was being made is not saved again.
@@ -377,7 +358,7 @@ class ChatSession(QObject):
     # -- reading and deleting ---------------------------------------------------------------------------
 
     def _on_list(self) -> None:
-        if self._current is not None or self._opening:
+        if self._current is not None or self._opening.wanted:
             return
         last = self.library.find(self._state.settings.conversation_id)
         if last is not None:
@@ -389,31 +370,13 @@ class ChatSession(QObject):
         if self._current is None:
             self.new_conversation()
 
-    def _on_read(self, conversation_id: str, conversation: Conversation | None) -> None:
-        if self._opening != conversation_id:
-            return
-        summary = self.library.find(conversation_id)
-        if conversation is None or summary is None:
-            self.library.forget(conversation_id)
-            self.new_conversation()
-            return
-        self._opening = ""
-        conversation.summary = summary
-        for message in conversation.messages.values():
-            if message.status == STREAMING:
-                # The program ended in the middle of it.
-                message.status = STOPPED
-                message.meta.pop(WAITING, None)
-                self._saver.save(message)
+    def _on_read(self, conversation: Conversation) -> None:
         self._current = conversation
         self._show()
 
-    def _on_unreadable(self, conversation_id: str, error: BaseException) -> None:
-        if self._opening == conversation_id:
-            self.library.fail(error)
-            self._opening = ""
-            if self._current is None:
-                self.new_conversation()
+    def _on_unreadable(self, gone: str) -> None:
+        if gone or self._current is None:
+            self.new_conversation()
 
     def _show(self) -> None:
         assert self._current is not None
@@ -434,28 +397,12 @@ class ChatSession(QObject):
         else:
             self.new_conversation()
 
-    def _restore(self, deleted: Deleted) -> bool:
-        on_disk = self._delete_later is deleted
-        if not self.library.put_back(deleted, on_disk):
-            return False
-        if on_disk:
-            self._delete_later = None
+    def _on_conversation_back(self, deleted: Deleted) -> None:
         if deleted.was_current:
             self.open(deleted.summary.id)
-        return True
 
-    def _restore_messages(self, gone: DeletedMessages) -> bool:
-        current = self._current
-        if not self._turns.put_back(gone, current):
-            return False
-        if current is not None and current.summary.id == gone.conversation_id:
+    def _on_messages_back(self, gone: DeletedMessages) -> None:
+        if self._current is not None and self._current.summary.id == gone.conversation_id:
             self.branch_changed.emit()
         else:
             self.open(gone.conversation_id)
-        return True
-
-    def _come_back(self, gone: DeletedMessages) -> None:
-        """The disk did not let go of them."""
-        if gone in self._deletions:
-            self._deletions.remove(gone)
-            self._restore_messages(gone)

@@ -16,6 +16,7 @@ from app.ui.chat.chat_view import ChatView
 from app.ui.chat.message_details import MessageDetails
 from app.ui.chat.message_row import CONTINUE, DELETE, DETAILS, REGENERATE
 from app.ui.chat.problem_card import ProblemCard, action_of_load
+from app.ui.language import translated
 
 LOAD_WARNING = "load-warning"
 
@@ -57,7 +58,7 @@ class ChatBinder(QObject):
         session.problem.connect(self.show_problem)
         session.deleted.connect(self._on_deleted)
         session.deleted_message.connect(self._on_deleted_message)
-        session.send_refused.connect(view.composer.refuse)
+        session.send_refused.connect(lambda reason: view.composer.refuse(translated(reason)))
 
         engine.reply_events.connect(self._on_reply_events)
         engine.status_changed.connect(self.refresh)
