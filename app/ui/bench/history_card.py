@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
@@ -131,6 +132,9 @@ class _List(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setHeaderLabels([self.tr("Date"), self.tr("Result"), self.tr("Prompts"), self.tr("Version")])
+        # The shown run is bold: widths follow what is written, not what was there at first.
+        for column in range(3):
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAllColumnsShowFocus(True)
@@ -143,9 +147,6 @@ class _List(QTreeWidget):
         self._rows = rows
         scale = Theme.current().scale
         self.setFixedHeight(round((_ROW * (min(max(rows, 1), _MOST_ROWS) + 1) + 18) * scale))
-        for column in range(3):
-            self.resizeColumnToContents(column)
-            self.setColumnWidth(column, self.columnWidth(column) + theme.MARGIN)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:
