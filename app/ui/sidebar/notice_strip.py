@@ -39,7 +39,7 @@ class NoticeStrip(QFrame):
         self._bar.setFixedHeight(4)
         self._bar.setAccessibleName(self.tr("Progress"))
         layout.addWidget(self._bar)
-        self.button = TextButton("")
+        self.button = TextButton(self.tr("Stop"))
         self.button.clicked.connect(self.acted)
         layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self._timer = QTimer(self)
@@ -68,7 +68,8 @@ class NoticeStrip(QFrame):
     def _show(self, text: str, action: str, lasting: bool) -> None:
         self._label.setText(text)
         self.setAccessibleName(text)
-        self.button.setText(action)
+        if action:
+            self.button.setText(action)
         self.button.setVisible(bool(action))
         self.show()
         if lasting:
