@@ -1,4 +1,4 @@
-"""A block of source code: language, copy button, and code that scrolls sideways instead of wrapping."""
+"""A block of source code: language, buttons, and code that scrolls sideways or wraps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QWheelEvent
+from PySide6.QtGui import (
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTextEdit, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -16,8 +23,10 @@ from app.ui.chat import highlight
 from app.ui.chat.blocks import CodeBlock
 from app.ui.chat.copy_button import CopyButton
 from app.ui.chat.pieces import PIECE, glued
+from app.ui.chat.save_button import SaveButton
 from app.ui.chat.text_view import TextView, units
 from app.ui.chat.turns import Turns
+from app.ui.icons import IconButton
 from app.ui.theme import Theme
 
 _INDENT = 24
@@ -78,6 +87,15 @@ class CodeText(TextView):
         self._edges = []
         self._insert(self._code)
         self.finish()
+
+    def set_wrapped(self, on: bool) -> None:
+        """Break long lines at the edge, or let them scroll sideways."""
+        mode = QTextEdit.LineWrapMode
+        self.setLineWrapMode(mode.WidgetWidth if on else mode.NoWrap)
+        self.setWordWrapMode(
+            QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if on else QTextOption.WrapMode.NoWrap
+        )
+        self._on_size(self.document().size())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = event.angleDelta().x() or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -202,6 +220,16 @@ class CodeView(QWidget):
         self._language.setTextFormat(Qt.TextFormat.PlainText)
         header.addWidget(self._language)
         header.addStretch()
+        self._wrap = IconButton("wrap", self.tr("Wrap long lines"), role="muted")
+        self._wrap.setCheckable(True)
+        self._wrap.toggled.connect(self._on_wrap)
+        header.addWidget(self._wrap)
+        self._save = SaveButton(
+            self.tr("Save code"),
+            lambda: self._block.code,
+            lambda: highlight.file_name(self._block.language),
+        )
+        header.addWidget(self._save)
         self._copy = CopyButton(self.tr("Copy code"), lambda: self._block.code)
         header.addWidget(self._copy)
         layout.addLayout(header)
@@ -226,6 +254,14 @@ class CodeView(QWidget):
         return self._copy
 
     @property
+    def save_button(self) -> SaveButton:
+        return self._save
+
+    @property
+    def wrap_button(self) -> IconButton:
+        return self._wrap
+
+    @property
     def text_view(self) -> CodeText:
         return self._text
 
@@ -235,6 +271,10 @@ class CodeView(QWidget):
         # A language is one word; what a model may write there instead is cut.
         self._language.setText(block.language[:40] or self.tr("text"))
         self._text.set_code(block.code, block.language)
+
+    def _on_wrap(self, on: bool) -> None:
+        self._text.set_wrapped(on)
+        self._wrap.set_label(self.tr("Do not wrap lines") if on else self.tr("Wrap long lines"))
 
     def finish(self) -> None:
         """The block is complete."""

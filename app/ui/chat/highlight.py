@@ -67,6 +67,15 @@ def is_known(language: str) -> bool:
     return _lexer(language) is not None
 
 
+def file_name(language: str) -> str:
+    """What a file with such code may be called."""
+    lexer = _lexer(language)
+    for pattern in lexer.filenames if lexer is not None else ():
+        if pattern.startswith("*.") and pattern[2:].isalnum():
+            return f"code{pattern[1:]}"
+    return "code.txt"
+
+
 def stretches(code: str, language: str, start: int = 0, stop: int | None = None) -> Iterator[Stretch]:
     """Coloured stretches of `code[start:stop]`, read as if the code began at `start`."""
     lexer = _lexer(language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -29,8 +30,10 @@ class _Shown:
 class ReplyBody(QWidget):
     """Feed it the text as it grows. A finished block is drawn once and never touched again.
 
-    Much text at once (a stored reply) is drawn in turns.
+    Much text at once (a stored reply) is drawn in turns. `text_made` carries each new `TextView`.
     """
+
+    text_made = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,6 +144,9 @@ class ReplyBody(QWidget):
             widget = QFrame()
             widget.setProperty("role", "rule")
         self._segments.append(widget)
+        view = widget.text_view if isinstance(widget, CodeView) else widget
+        if isinstance(view, TextView):
+            self.text_made.emit(view)
         if isinstance(widget, TextView) and self.width():
             widget.prepare(self.width())
         self._layout.addWidget(widget)

@@ -11,6 +11,7 @@ from app.core.reasoning import THOUGHT, ReasoningFormat, ReasoningStream
 from app.core.rounds import Round
 from app.ui import theme
 from app.ui.chat.reply_body import ReplyBody
+from app.ui.chat.text_selection import TextSelection
 from app.ui.chat.text_view import TextView
 from app.ui.chat.thought_section import ThoughtSection
 
@@ -23,6 +24,7 @@ class ReplyContent(QWidget):
         super().__init__(parent)
         self._live = live
         self._stream = ReasoningStream(form)
+        self._selection = TextSelection(lambda: self.text_views, self)
         self._sections: list[ThoughtSection | ReplyBody] = []
         self._tokens, self._seconds = 0, 0.0  # of the thought that is being written
         self._layout = QVBoxLayout(self)
@@ -90,6 +92,7 @@ class ReplyContent(QWidget):
         if self._sections and isinstance(last := self._sections[-1], ReplyBody):
             last.finish()
         section = ThoughtSection(self._live) if kind == THOUGHT else ReplyBody()
+        section.text_made.connect(self._selection.watch)
         self._sections.append(section)
         self._layout.addWidget(section)
         if self.isVisible() and isinstance(section, ReplyBody):

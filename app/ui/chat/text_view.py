@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
-from PySide6.QtCore import QEvent, QMimeData, QSize, QSizeF, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, QSizeF, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDesktopServices,
     QFontMetricsF,
     QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QWheelEvent,
 )
@@ -53,6 +56,18 @@ def open_address(url: QUrl) -> bool:
     return is_web_address(url.toString()) and QDesktopServices.openUrl(url)
 
 
+class Span(Protocol):
+    """See `TextSelection`."""
+
+    def begin(self, view: TextView) -> None: ...
+
+    def drag(self, view: TextView, where: QPoint) -> bool: ...
+
+    def select_all(self) -> None: ...
+
+    def mime_data(self) -> QMimeData | None: ...
+
+
 class TextView(QTextBrowser):
     """Read-only text that fetches nothing and follows no link by itself."""
 
@@ -62,6 +77,8 @@ class TextView(QTextBrowser):
         super().__init__(parent)
         self._role = role
         self._pressed = False
+        self.span: Span | None = None
+        """Joins the selections of the texts of one message."""
         self._content_height = 1
         self.setProperty("role", "flow")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -131,11 +148,22 @@ class TextView(QTextBrowser):
         return QSize(0, self._content_height)
 
     def createMimeDataFromSelection(self) -> QMimeData:
+        joined = self.span.mime_data() if self.span is not None else None
+        if joined is not None:
+            return joined
         data = super().createMimeDataFromSelection()
-        if pieces.is_cut(self.textCursor()):
+        if self.has_own_copy():
             data = QMimeData()
-            data.setText(pieces.selected(self.textCursor()))
+            data.setText(self.selected_text())
         return data
+
+    def has_own_copy(self) -> bool:
+        """What is copied differs from what is shown."""
+        return pieces.is_cut(self.textCursor())
+
+    def selected_text(self) -> str:
+        """The selection as it is copied, cut lines whole."""
+        return pieces.selected(self.textCursor())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         # The conversation scrolls, not the text in it.
@@ -143,7 +171,21 @@ class TextView(QTextBrowser):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = event.button() == Qt.MouseButton.LeftButton
+        if self._pressed and self.span is not None:
+            self.span.begin(self)
         super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        where = event.globalPosition().toPoint()
+        if self._pressed and self.span is not None and self.span.drag(self, where):
+            return
+        super().mouseMoveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.SelectAll) and self.span is not None:
+            self.span.select_all()
+            return
+        super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._pressed = False

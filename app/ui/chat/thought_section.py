@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.ui import theme
@@ -16,6 +17,8 @@ class ThoughtSection(QWidget):
 
     A folded thought is not laid out before it is opened for the first time.
     """
+
+    text_made = Signal(object)
 
     def __init__(self, live: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,8 +46,7 @@ class ThoughtSection(QWidget):
         layout.addWidget(self._frame)
         self._frame.hide()
         self._name()
-        self.set_open(live)
-        self._chosen = False
+        self._live = live
 
     @property
     def header(self) -> TextButton:
@@ -65,6 +67,8 @@ class ThoughtSection(QWidget):
 
     def feed(self, delta: str) -> None:
         """More of the thought."""
+        if self._live and not self._text and not self._chosen:
+            self.set_open(True)
         self._text.append(delta)
         if self._body is not None:
             self._body.feed(delta)
@@ -90,6 +94,7 @@ class ThoughtSection(QWidget):
         self._open = shown
         if shown and self._body is None:
             self._body = ReplyBody()
+            self._body.text_made.connect(self.text_made)
             self._inner.addWidget(self._body)
             self._body.feed(self.text)
             if self._closed:
