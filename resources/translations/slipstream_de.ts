@@ -29,7 +29,7 @@
         </message>
         <message>
             <source>Everything inside, and under which licences.</source>
-            <translation type="unfinished" />
+            <translation>Alles, was enthalten ist, und unter welchen Lizenzen.</translation>
         </message>
         <message>
             <source>Licence</source>
@@ -37,7 +37,7 @@
         </message>
         <message>
             <source>Licences</source>
-            <translation type="unfinished" />
+            <translation>Lizenzen</translation>
         </message>
         <message>
             <source>Native library</source>
@@ -142,19 +142,19 @@
         <name>AttachmentReader</name>
         <message>
             <source>“{name}” could not be read: {reason}</source>
-            <translation type="unfinished" />
+            <translation>„{name}“ konnte nicht gelesen werden: {reason}</translation>
         </message>
         <message>
             <source>“{name}” is a folder. Attach the files in it.</source>
-            <translation type="unfinished" />
+            <translation>„{name}“ ist ein Ordner. Hängen Sie die Dateien darin an.</translation>
         </message>
         <message>
             <source>“{name}” is larger than {limit} MB, too much for any conversation.</source>
-            <translation type="unfinished" />
+            <translation>„{name}“ ist größer als {limit} MB, zu viel für jede Unterhaltung.</translation>
         </message>
         <message>
             <source>“{name}” is not a text file. Text and source code can be attached.</source>
-            <translation type="unfinished" />
+            <translation>„{name}“ ist keine Textdatei. Text und Quellcode können angehängt werden.</translation>
         </message>
     </context>
     <context>
@@ -392,6 +392,18 @@
             <translation>Code kopieren</translation>
         </message>
         <message>
+            <source>Do not wrap lines</source>
+            <translation>Zeilen nicht umbrechen</translation>
+        </message>
+        <message>
+            <source>Save code</source>
+            <translation>Code speichern</translation>
+        </message>
+        <message>
+            <source>Wrap long lines</source>
+            <translation>Lange Zeilen umbrechen</translation>
+        </message>
+        <message>
             <source>text</source>
             <translation>Text</translation>
         </message>
@@ -463,7 +475,7 @@
         </message>
         <message>
             <source>Find in the conversation</source>
-            <translation type="unfinished" />
+            <translation>In der Unterhaltung suchen</translation>
         </message>
         <message>
             <source>Go to the message field</source>
@@ -578,7 +590,7 @@
         </message>
         <message>
             <source>Attach text files</source>
-            <translation type="unfinished" />
+            <translation>Textdateien anhängen</translation>
         </message>
         <message>
             <source>Enter sends, Shift+Enter breaks the line</source>
@@ -590,7 +602,7 @@
         </message>
         <message>
             <source>Insert a saved text</source>
-            <translation type="unfinished" />
+            <translation>Textbaustein einfügen</translation>
         </message>
         <message>
             <source>Message</source>
@@ -598,7 +610,7 @@
         </message>
         <message>
             <source>Saved texts</source>
-            <translation type="unfinished" />
+            <translation>Textbausteine</translation>
         </message>
         <message>
             <source>Send</source>
@@ -630,41 +642,41 @@
         </message>
         <message>
             <source>{n} tokens are new to the model; the whole prompt has {total}.</source>
-            <translation type="unfinished" />
+            <translation>{n} Token sind neu für das Modell; der ganze Prompt hat {total}.</translation>
         </message>
     </context>
     <context>
         <name>ContextChoice</name>
         <message>
             <source>Do not send</source>
-            <translation type="unfinished" />
+            <translation>Nicht senden</translation>
         </message>
         <message>
             <source>Leave out the oldest messages</source>
-            <translation type="unfinished" />
+            <translation>Älteste Nachrichten weglassen</translation>
         </message>
         <message>
             <source>Left out, the oldest messages stay in the conversation, but the model no longer reads them. Summarised, it reads a summary in their place.</source>
-            <translation type="unfinished" />
+            <translation>Weggelassene Nachrichten bleiben in der Unterhaltung, aber das Modell liest sie nicht mehr. Zusammengefasst liest es an ihrer Stelle eine Zusammenfassung.</translation>
         </message>
         <message>
             <source>Summarise them</source>
-            <translation type="unfinished" />
+            <translation>Zusammenfassen</translation>
         </message>
         <message>
             <source>This conversation no longer fits into the model's context.</source>
-            <translation type="unfinished" />
+            <translation>Diese Unterhaltung passt nicht mehr in den Kontext des Modells.</translation>
         </message>
     </context>
     <context>
         <name>ContextMeter</name>
         <message>
             <source>Nearly full. Before it overflows you are asked what to leave out.</source>
-            <translation type="unfinished" />
+            <translation>Fast voll. Bevor er überläuft, werden Sie gefragt, was wegbleiben soll.</translation>
         </message>
         <message>
             <source>The next prompt has {n} tokens; {reused} of them need not be read again.</source>
-            <translation type="unfinished" />
+            <translation>Der nächste Prompt hat {n} Token; {reused} davon müssen nicht neu gelesen werden.</translation>
         </message>
         <message>
             <source>Tokens of this conversation in the model's context, and how many it holds.</source>
@@ -676,11 +688,11 @@
         </message>
         <message>
             <source>{n} tokens are reserved for its reply.</source>
-            <translation type="unfinished" />
+            <translation>{n} Token sind für die Antwort reserviert.</translation>
         </message>
         <message>
             <source>{used} of {size} tokens are in use.</source>
-            <translation type="unfinished" />
+            <translation>{used} von {size} Token sind belegt.</translation>
         </message>
     </context>
     <context>
@@ -900,31 +912,31 @@
         <name>DraftBinder</name>
         <message>
             <source>Attach text files</source>
-            <translation type="unfinished" />
+            <translation>Textdateien anhängen</translation>
         </message>
         <message>
             <source>Edit saved texts…</source>
-            <translation type="unfinished" />
+            <translation>Textbausteine bearbeiten …</translation>
         </message>
         <message>
             <source>Not sent: it does not fit into the context.</source>
-            <translation type="unfinished" />
+            <translation>Nicht gesendet: Es passt nicht in den Kontext.</translation>
         </message>
         <message>
             <source>Save this message…</source>
-            <translation type="unfinished" />
+            <translation>Diese Nachricht als Baustein …</translation>
         </message>
         <message>
             <source>Summarising the oldest messages; Esc stops</source>
-            <translation type="unfinished" />
+            <translation>Älteste Nachrichten werden zusammengefasst; Esc hält an</translation>
         </message>
         <message>
             <source>The size of the conversation could not be counted. Try again.</source>
-            <translation type="unfinished" />
+            <translation>Der Umfang der Unterhaltung ließ sich nicht zählen. Versuchen Sie es erneut.</translation>
         </message>
         <message>
             <source>Too long for the model's context. Shorten it, or raise the context in the settings.</source>
-            <translation type="unfinished" />
+            <translation>Zu lang für den Kontext des Modells. Kürzen Sie oder vergrößern Sie den Kontext in den Einstellungen.</translation>
         </message>
     </context>
     <context>
@@ -1095,38 +1107,38 @@
         <name>FindBar</name>
         <message>
             <source>Close (Esc)</source>
-            <translation type="unfinished" />
+            <translation>Schließen (Esc)</translation>
         </message>
         <message>
             <source>Find in the conversation</source>
-            <translation type="unfinished" />
+            <translation>In der Unterhaltung suchen</translation>
         </message>
         <message>
             <source>Match before (Shift+Enter)</source>
-            <translation type="unfinished" />
+            <translation>Vorheriger Treffer (Umschalt+Eingabe)</translation>
         </message>
         <message>
             <source>Next match (Enter)</source>
-            <translation type="unfinished" />
+            <translation>Nächster Treffer (Eingabe)</translation>
         </message>
         <message>
             <source>Not found</source>
-            <translation type="unfinished" />
+            <translation>Nicht gefunden</translation>
         </message>
         <message>
             <source>Searching</source>
-            <translation type="unfinished" />
+            <translation>Sucht</translation>
         </message>
         <message>
             <source>{n} of {count}</source>
-            <translation type="unfinished" />
+            <translation>{n} von {count}</translation>
         </message>
     </context>
     <context>
         <name>FirstRun</name>
         <message>
-            <source>1  Choose what answers: a small pair is included.</source>
-            <translation>1  Wählen Sie, was antwortet: Ein kleines Paar ist dabei.</translation>
+            <source>1  Choose what answers.</source>
+            <translation>1  Wählen Sie, was antwortet.</translation>
         </message>
         <message>
             <source>2  Ask something.</source>
@@ -1151,6 +1163,10 @@
         <message>
             <source>Back</source>
             <translation>Zurück</translation>
+        </message>
+        <message>
+            <source>Choose a model…</source>
+            <translation>Modell wählen …</translation>
         </message>
         <message>
             <source>Choose another model…</source>
@@ -1282,23 +1298,23 @@
         <name>LeftOutMarker</name>
         <message>
             <source>Include again</source>
-            <translation type="unfinished" />
+            <translation>Wieder einbeziehen</translation>
         </message>
         <message>
             <source>Left out up to here</source>
-            <translation type="unfinished" />
+            <translation>Bis hierher weggelassen</translation>
         </message>
         <message>
             <source>Summarised for the model up to here</source>
-            <translation type="unfinished" />
+            <translation>Bis hierher für das Modell zusammengefasst</translation>
         </message>
         <message>
             <source>Summary</source>
-            <translation type="unfinished" />
+            <translation>Zusammenfassung</translation>
         </message>
         <message>
             <source>The model does not read the messages above; they are all kept.</source>
-            <translation type="unfinished" />
+            <translation>Das Modell liest die Nachrichten darüber nicht; sie bleiben alle erhalten.</translation>
         </message>
     </context>
     <context>
@@ -1309,19 +1325,19 @@
         </message>
         <message>
             <source>Licences</source>
-            <translation type="unfinished" />
+            <translation>Lizenzen</translation>
         </message>
         <message>
             <source>Parts of the program</source>
-            <translation type="unfinished" />
+            <translation>Teile des Programms</translation>
         </message>
         <message>
             <source>Text of the licence</source>
-            <translation type="unfinished" />
+            <translation>Lizenztext</translation>
         </message>
         <message>
             <source>The list of licences cannot be read: {error}</source>
-            <translation type="unfinished" />
+            <translation>Die Liste der Lizenzen kann nicht gelesen werden: {error}</translation>
         </message>
     </context>
     <context>
@@ -1906,6 +1922,10 @@
             <source>Progress</source>
             <translation>Fortschritt</translation>
         </message>
+        <message>
+            <source>Stop</source>
+            <translation>Anhalten</translation>
+        </message>
     </context>
     <context>
         <name>NumberField</name>
@@ -2052,7 +2072,7 @@
         </message>
         <message>
             <source>Choose the target's tokens on the device, where all steps of the sampling can run there.</source>
-            <translation type="unfinished" />
+            <translation>Die Token des Zielmodells auf dem Gerät wählen, wenn alle Schritte des Samplings dort laufen können.</translation>
         </message>
         <message>
             <source>Context and memory</source>
@@ -2068,7 +2088,7 @@
         </message>
         <message>
             <source>Draft sampling on the device</source>
-            <translation type="unfinished" />
+            <translation>Entwurfs-Sampling auf dem Gerät</translation>
         </message>
         <message>
             <source>Drafts as much as pays and pauses when nothing does. Off: always the length below.</source>
@@ -2108,7 +2128,7 @@
         </message>
         <message>
             <source>N-grams repeat what the text has said before and need no sidecar.</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme wiederholen, was im Text schon stand, und brauchen kein Sidecar.</translation>
         </message>
         <message>
             <source>No pair is chosen; these settings are used for the next one.</source>
@@ -2152,7 +2172,7 @@
         </message>
         <message>
             <source>Target sampling on the device</source>
-            <translation type="unfinished" />
+            <translation>Ziel-Sampling auf dem Gerät</translation>
         </message>
         <message>
             <source>These settings belong to the chosen pair. Fields marked with an arrow need a reload.</source>
@@ -2180,7 +2200,7 @@
         </message>
         <message>
             <source>a smaller model as sidecar</source>
-            <translation type="unfinished" />
+            <translation>kleineres Modell als Sidecar</translation>
         </message>
         <message>
             <source>all</source>
@@ -2200,7 +2220,7 @@
         </message>
         <message>
             <source>heads inside the target</source>
-            <translation type="unfinished" />
+            <translation>Köpfe im Zielmodell</translation>
         </message>
         <message>
             <source>layers</source>
@@ -2208,27 +2228,27 @@
         </message>
         <message>
             <source>n-grams, cache</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, Cache</translation>
         </message>
         <message>
             <source>n-grams, map K</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, Map K</translation>
         </message>
         <message>
             <source>n-grams, map K4V</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, Map K4V</translation>
         </message>
         <message>
             <source>n-grams, mod</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, Mod</translation>
         </message>
         <message>
             <source>n-grams, simple</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, einfach</translation>
         </message>
         <message>
             <source>n-grams, then the sidecar</source>
-            <translation type="unfinished" />
+            <translation>N-Gramme, dann Sidecar</translation>
         </message>
         <message>
             <source>off</source>
@@ -2240,7 +2260,7 @@
         </message>
         <message>
             <source>the sidecar's</source>
-            <translation type="unfinished" />
+            <translation>des Sidecars</translation>
         </message>
         <message>
             <source>threads</source>
@@ -2584,8 +2604,16 @@
     <context>
         <name>Said</name>
         <message>
+            <source>A grammar is followed on the host.</source>
+            <translation>Eine Grammatik wird auf dem Host befolgt.</translation>
+        </message>
+        <message>
             <source>Choose a file exported by Slipstream, or conversations.json or the zip of ChatGPT.</source>
             <translation>Wählen Sie eine von Slipstream exportierte Datei oder conversations.json bzw. die Zip-Datei von ChatGPT.</translation>
+        </message>
+        <message>
+            <source>Choose a model first.</source>
+            <translation>Wählen Sie zuerst ein Modell.</translation>
         </message>
         <message>
             <source>Choose another folder.</source>
@@ -2600,16 +2628,44 @@
             <translation>Das JSON ist beschädigt: {reason}.</translation>
         </message>
         <message>
+            <source>Only the last reply of a branch can go on, when it was stopped or cut.</source>
+            <translation>Nur die letzte Antwort eines Zweigs kann fortgesetzt werden, wenn sie angehalten oder abgeschnitten wurde.</translation>
+        </message>
+        <message>
+            <source>Slipstream is closing.</source>
+            <translation>Slipstream wird beendet.</translation>
+        </message>
+        <message>
+            <source>The device cannot do this step of the sampling: {steps}.</source>
+            <translation>Das Gerät kann diesen Schritt des Samplings nicht: {steps}.</translation>
+        </message>
+        <message>
             <source>The disk does not answer.</source>
             <translation>Der Datenträger antwortet nicht.</translation>
+        </message>
+        <message>
+            <source>The model is still answering. Stop it, or wait until it is done.</source>
+            <translation>Das Modell antwortet noch. Halten Sie es an oder warten Sie, bis es fertig ist.</translation>
         </message>
         <message>
             <source>There is no conversations.json in it.</source>
             <translation>Es enthält keine conversations.json.</translation>
         </message>
         <message>
+            <source>There is no message before this reply that could be answered again.</source>
+            <translation>Vor dieser Antwort steht keine Nachricht, die neu beantwortet werden könnte.</translation>
+        </message>
+        <message>
+            <source>This build of the engine lacks {name}.</source>
+            <translation>Diesem Build der Engine fehlt {name}.</translation>
+        </message>
+        <message>
             <source>Update Slipstream to import it.</source>
             <translation>Aktualisieren Sie Slipstream, um sie zu importieren.</translation>
+        </message>
+        <message>
+            <source>Write a message first.</source>
+            <translation>Schreiben Sie zuerst eine Nachricht.</translation>
         </message>
         <message>
             <source>{name} cannot be read.</source>
@@ -2636,7 +2692,7 @@
         <name>SamplingPage</name>
         <message>
             <source>A JSON schema. What cannot be kept to is refused by name.</source>
-            <translation type="unfinished" />
+            <translation>Ein JSON-Schema. Was nicht eingehalten werden kann, wird genannt und abgelehnt.</translation>
         </message>
         <message>
             <source>A fixed seed makes a reply repeatable. 0 to 4294967295. Each reply records its seed.</source>
@@ -2644,7 +2700,7 @@
         </message>
         <message>
             <source>A grammar in GBNF; it begins with the rule named root.</source>
-            <translation type="unfinished" />
+            <translation>Eine Grammatik in GBNF; sie beginnt mit der Regel root.</translation>
         </message>
         <message>
             <source>A reply is cut here; it ends earlier at the end of the context.</source>
@@ -2652,15 +2708,15 @@
         </message>
         <message>
             <source>A token this probable counts as good. 0 to 1.</source>
-            <translation type="unfinished" />
+            <translation>Ein so wahrscheinliches Token gilt als gut. 0 bis 1.</translation>
         </message>
         <message>
             <source>Advanced</source>
-            <translation type="unfinished" />
+            <translation>Erweitert</translation>
         </message>
         <message>
             <source>Against going on with a passage that was there before. 0 to 10; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Gegen das Fortsetzen einer Passage, die schon dastand. 0 bis 10; 0 ist aus.</translation>
         </message>
         <message>
             <source>Balanced</source>
@@ -2680,35 +2736,35 @@
         </message>
         <message>
             <source>DRY allowed length</source>
-            <translation type="unfinished" />
+            <translation>DRY: erlaubte Länge</translation>
         </message>
         <message>
             <source>DRY growth</source>
-            <translation type="unfinished" />
+            <translation>DRY: Wachstum</translation>
         </message>
         <message>
             <source>DRY strength</source>
-            <translation type="unfinished" />
+            <translation>DRY: Stärke</translation>
         </message>
         <message>
             <source>DRY window</source>
-            <translation type="unfinished" />
+            <translation>DRY: Fenster</translation>
         </message>
         <message>
             <source>Dynamic exponent</source>
-            <translation type="unfinished" />
+            <translation>Dynamik-Exponent</translation>
         </message>
         <message>
             <source>Dynamic temperature</source>
-            <translation type="unfinished" />
+            <translation>Dynamische Temperatur</translation>
         </message>
         <message>
             <source>Form of the reply</source>
-            <translation type="unfinished" />
+            <translation>Form der Antwort</translation>
         </message>
         <message>
             <source>Frequency penalty</source>
-            <translation type="unfinished" />
+            <translation>Häufigkeitsstrafe</translation>
         </message>
         <message>
             <source>Greedy</source>
@@ -2720,11 +2776,11 @@
         </message>
         <message>
             <source>Grows with every use of a token in the penalty window. -2 to 2; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Wächst mit jeder Verwendung eines Tokens im Fenster der Strafe. -2 bis 2; 0 ist aus.</translation>
         </message>
         <message>
             <source>How far back passages count. 0 is off, -1 the whole context.</source>
-            <translation type="unfinished" />
+            <translation>Wie weit zurück Passagen zählen. 0 ist aus, -1 der ganze Kontext.</translation>
         </message>
         <message>
             <source>How far back the penalty looks. 0 is off, -1 the whole context.</source>
@@ -2736,31 +2792,31 @@
         </message>
         <message>
             <source>How often the likeliest of several good tokens are left out. 0 to 1; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Wie oft die wahrscheinlichsten von mehreren guten Token wegbleiben. 0 bis 1; 0 ist aus.</translation>
         </message>
         <message>
             <source>How quickly it grows with the passage. 1 to 10.</source>
-            <translation type="unfinished" />
+            <translation>Wie schnell sie mit der Passage wächst. 1 bis 10.</translation>
         </message>
         <message>
             <source>How quickly it is steered there. Above 0 to 10.</source>
-            <translation type="unfinished" />
+            <translation>Wie schnell dorthin gesteuert wird. Über 0 bis 10.</translation>
         </message>
         <message>
             <source>How the temperature follows the doubt. Above 0 to 10; 1 is even.</source>
-            <translation type="unfinished" />
+            <translation>Wie die Temperatur der Unsicherheit folgt. Über 0 bis 10; 1 ist gleichmäßig.</translation>
         </message>
         <message>
             <source>JSON</source>
-            <translation type="unfinished" />
+            <translation>JSON</translation>
         </message>
         <message>
             <source>JSON of a schema</source>
-            <translation type="unfinished" />
+            <translation>JSON nach Schema</translation>
         </message>
         <message>
             <source>Keeps the reply equally surprising all along, in place of the cuts above.</source>
-            <translation type="unfinished" />
+            <translation>Hält die Antwort durchgehend gleich überraschend, anstelle der Kürzungen oben.</translation>
         </message>
         <message>
             <source>Longest reply</source>
@@ -2776,15 +2832,15 @@
         </message>
         <message>
             <source>Mirostat</source>
-            <translation type="unfinished" />
+            <translation>Mirostat</translation>
         </message>
         <message>
             <source>More against repetition</source>
-            <translation type="unfinished" />
+            <translation>Mehr gegen Wiederholung</translation>
         </message>
         <message>
             <source>More ways to choose</source>
-            <translation type="unfinished" />
+            <translation>Weitere Auswahlverfahren</translation>
         </message>
         <message>
             <source>Next token</source>
@@ -2796,7 +2852,7 @@
         </message>
         <message>
             <source>Passages up to this length may be repeated. 0 to 1000.</source>
-            <translation type="unfinished" />
+            <translation>Passagen bis zu dieser Länge dürfen sich wiederholen. 0 bis 1000.</translation>
         </message>
         <message>
             <source>Penalty window</source>
@@ -2808,7 +2864,7 @@
         </message>
         <message>
             <source>Presence penalty</source>
-            <translation type="unfinished" />
+            <translation>Präsenzstrafe</translation>
         </message>
         <message>
             <source>Preset</source>
@@ -2832,7 +2888,7 @@
         </message>
         <message>
             <source>Schema or grammar</source>
-            <translation type="unfinished" />
+            <translation>Schema oder Grammatik</translation>
         </message>
         <message>
             <source>Seed</source>
@@ -2840,15 +2896,15 @@
         </message>
         <message>
             <source>Steady surprise</source>
-            <translation type="unfinished" />
+            <translation>Gleichmäßige Überraschung</translation>
         </message>
         <message>
             <source>Steering</source>
-            <translation type="unfinished" />
+            <translation>Steuerung</translation>
         </message>
         <message>
             <source>Surprise</source>
-            <translation type="unfinished" />
+            <translation>Überraschung</translation>
         </message>
         <message>
             <source>Temperature</source>
@@ -2860,19 +2916,19 @@
         </message>
         <message>
             <source>The same for every token that was used at all. -2 to 2; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Dieselbe für jedes Token, das überhaupt vorkam. -2 bis 2; 0 ist aus.</translation>
         </message>
         <message>
             <source>The surprise wanted, in bits. Above 0 to 100.</source>
-            <translation type="unfinished" />
+            <translation>Die gewünschte Überraschung in Bit. Über 0 bis 100.</translation>
         </message>
         <message>
             <source>The temperature moves so far up and down with the model's doubt. 0 to 5; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>So weit schwankt die Temperatur mit der Unsicherheit des Modells. 0 bis 5; 0 ist aus.</translation>
         </message>
         <message>
             <source>Tokens about as surprising as expected, up to this share. Above 0 to 1; 1 is off.</source>
-            <translation type="unfinished" />
+            <translation>Token, die etwa so überraschend sind wie erwartet, bis zu diesem Anteil. Über 0 bis 1; 1 ist aus.</translation>
         </message>
         <message>
             <source>Tokens at least this probable, compared with the likeliest. 0 to 1; 0 is off.</source>
@@ -2880,7 +2936,7 @@
         </message>
         <message>
             <source>Tokens within so many standard deviations of the best. 0 to 10; 0 is off.</source>
-            <translation type="unfinished" />
+            <translation>Token innerhalb so vieler Standardabweichungen vom besten. 0 bis 10; 0 ist aus.</translation>
         </message>
         <message>
             <source>Top-k</source>
@@ -2888,7 +2944,7 @@
         </message>
         <message>
             <source>Top-n-sigma</source>
-            <translation type="unfinished" />
+            <translation>Top-n-sigma</translation>
         </message>
         <message>
             <source>Top-p</source>
@@ -2896,27 +2952,27 @@
         </message>
         <message>
             <source>Typical-p</source>
-            <translation type="unfinished" />
+            <translation>Typical-p</translation>
         </message>
         <message>
             <source>What every reply must look like. The model cannot leave it.</source>
-            <translation type="unfinished" />
+            <translation>Wie jede Antwort aussehen muss. Das Modell kann davon nicht abweichen.</translation>
         </message>
         <message>
             <source>XTC probability</source>
-            <translation type="unfinished" />
+            <translation>XTC-Wahrscheinlichkeit</translation>
         </message>
         <message>
             <source>XTC threshold</source>
-            <translation type="unfinished" />
+            <translation>XTC-Schwelle</translation>
         </message>
         <message>
             <source>a grammar</source>
-            <translation type="unfinished" />
+            <translation>Grammatik</translation>
         </message>
         <message>
             <source>any text</source>
-            <translation type="unfinished" />
+            <translation>beliebiger Text</translation>
         </message>
         <message>
             <source>fixed</source>
@@ -2924,7 +2980,7 @@
         </message>
         <message>
             <source>off</source>
-            <translation type="unfinished" />
+            <translation>aus</translation>
         </message>
         <message>
             <source>random</source>
@@ -2933,6 +2989,40 @@
         <message>
             <source>tokens</source>
             <translation>Token</translation>
+        </message>
+    </context>
+    <context>
+        <name>SamplingPlace</name>
+        <message>
+            <source>Draft tokens are chosen on the host: {algorithm} leaves nothing to the device.</source>
+            <translation>Entwurfs-Token werden auf dem Host gewählt: {algorithm} überlässt dem Gerät nichts.</translation>
+        </message>
+        <message>
+            <source>The device chooses the draft's tokens.</source>
+            <translation>Das Gerät wählt die Token des Entwurfs.</translation>
+        </message>
+        <message>
+            <source>The device chooses the target's tokens.</source>
+            <translation>Das Gerät wählt die Token des Zielmodells.</translation>
+        </message>
+        <message>
+            <source>The device is to choose the target's tokens, where it can.</source>
+            <translation>Das Gerät soll die Token des Zielmodells wählen, wo es kann.</translation>
+        </message>
+        <message>
+            <source>The target's tokens are chosen on the host. {reason}</source>
+            <translation>Die Token des Zielmodells werden auf dem Host gewählt. {reason}</translation>
+        </message>
+    </context>
+    <context>
+        <name>SaveButton</name>
+        <message>
+            <source>Not saved: {reason}</source>
+            <translation>Nicht gespeichert: {reason}</translation>
+        </message>
+        <message>
+            <source>Saved as {name}</source>
+            <translation>Gespeichert als {name}</translation>
         </message>
     </context>
     <context>
@@ -3022,7 +3112,7 @@
         </message>
         <message>
             <source>Write it here, or choose any text.</source>
-            <translation type="unfinished" />
+            <translation>Schreiben Sie sie hier, oder wählen Sie „beliebiger Text“.</translation>
         </message>
     </context>
     <context>
@@ -3237,23 +3327,23 @@
         </message>
         <message>
             <source>Give every text a name.</source>
-            <translation type="unfinished" />
+            <translation>Geben Sie jedem Text einen Namen.</translation>
         </message>
         <message>
             <source>Name</source>
-            <translation type="unfinished" />
+            <translation>Name</translation>
         </message>
         <message>
             <source>New</source>
-            <translation type="unfinished" />
+            <translation>Neu</translation>
         </message>
         <message>
             <source>New text</source>
-            <translation type="unfinished" />
+            <translation>Neuer Text</translation>
         </message>
         <message>
             <source>Remove</source>
-            <translation type="unfinished" />
+            <translation>Entfernen</translation>
         </message>
         <message>
             <source>Save</source>
@@ -3261,19 +3351,19 @@
         </message>
         <message>
             <source>Saved texts</source>
-            <translation type="unfinished" />
+            <translation>Textbausteine</translation>
         </message>
         <message>
             <source>Text</source>
-            <translation type="unfinished" />
+            <translation>Text</translation>
         </message>
         <message>
             <source>Two texts have the same name.</source>
-            <translation type="unfinished" />
+            <translation>Zwei Texte heißen gleich.</translation>
         </message>
         <message>
             <source>What is put into the message</source>
-            <translation type="unfinished" />
+            <translation>Was in die Nachricht eingefügt wird</translation>
         </message>
     </context>
     <context>
@@ -3315,6 +3405,10 @@
             <translation>Ob Spekulation aktiv ist, mit welchem Algorithmus, und wie lang ihre Entwürfe sind.</translation>
         </message>
         <message>
+            <source>a draft setting is not possible</source>
+            <translation>eine Entwurfseinstellung geht nicht</translation>
+        </message>
+        <message>
             <source>algorithm differs</source>
             <translation>anderer Algorithmus</translation>
         </message>
@@ -3329,6 +3423,10 @@
         <message>
             <source>drafts cannot be taken back</source>
             <translation>Entwürfe nicht zurücknehmbar</translation>
+        </message>
+        <message>
+            <source>heads not supported</source>
+            <translation>Köpfe nicht unterstützt</translation>
         </message>
         <message>
             <source>library too old</source>
@@ -3377,6 +3475,10 @@
         <message>
             <source>target cannot be read</source>
             <translation>Zielmodell nicht lesbar</translation>
+        </message>
+        <message>
+            <source>target has no heads</source>
+            <translation>Zielmodell hat keine Köpfe</translation>
         </message>
         <message>
             <source>target is its own sidecar</source>
