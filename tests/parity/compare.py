@@ -1,0 +1,115 @@
+"""Counts and speed beside the native project's own speculative example: `python tests/parity/compare.py`.
+
+Build the example first (see CMakeLists.txt beside this file), for the same library that the program uses:
+
+    python tests/parity/compare.py --example BUILD/speculative-simple --model TARGET --draft-model DRAFT
+
+Both draft at temperature 0 with one thread count, a batch that holds the prompt, and the same draft
+length; they are run in turn and the best run of each counts. Drafted and accepted tokens must be equal
+within one round, as the example goes on to the end of its last round; the exit code is 1 where they are
+not, or where the program is slower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from app.core.sampling import SamplingParams
+from app.core.speculation import SpecConfig, SpeculativeType
+from app.engine import Llama
+from app.engine.algorithms import AUTO, algorithms
+
+PROMPT = "Write a short story about a lighthouse keeper who finds a message in a bottle.\n\n"
+
+
+@dataclass(frozen=True)
+class Run:
+    """Tokens of the reply, drafted and accepted ones, and tokens a second."""
+
+    tokens: int
+    drafted: int
+    accepted: int
+    speed: float
+
+
+def native(args: argparse.Namespace, kind: SpeculativeType, prompt_file: Path) -> Run:
+    command = [
+        args.example, args.model, args.draft_model or "-", kind.to_str(), str(args.draft_tokens),
+        str(args.max_tokens), str(args.threads), str(args.n_ctx), str(prompt_file),
+    ]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    said = done.stdout + done.stderr
+    found = {
+        name: int(value) for name, value in re.findall(r"(n_predict|n_drafted|n_accept) *= *(\d+)", said)
+    }
+    speed = re.search(r"decoded +\d+ tokens in +[\d.]+ seconds, speed: +([\d.]+)", said)
+    if done.returncode or speed is None or len(found) < 3:
+        raise SystemExit(f"the example failed:\n{said[-2000:]}")
+    return Run(found["n_predict"], found["n_drafted"], found["n_accept"], float(speed[1]))
+
+
+def ours(llm: Llama, tokens: list[int], max_tokens: int) -> Run:
+    llm.reset()
+    for _event in llm.generate(tokens, SamplingParams(temperature=0.0), max_tokens):
+        pass
+    stats = llm.decoder.stats
+    speed = stats.generation_tokens / stats.generation_seconds
+    return Run(stats.generation_tokens, stats.drafted, stats.accepted, speed)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--example", required=True, help="the built speculative-simple")
+    parser.add_argument("--model", required=True)
+    parser.add_argument("--draft-model", default="")
+    parser.add_argument("--algorithm", default=AUTO)
+    parser.add_argument("--draft-tokens", type=int, default=7)
+    parser.add_argument("--max-tokens", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--n-ctx", type=int, default=1024)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--prompt", default=PROMPT)
+    args = parser.parse_args()
+    kinds = algorithms(args.algorithm, args.draft_model)
+    spec = SpecConfig(kinds, draft_n_max=args.draft_tokens, draft_model_path=args.draft_model or None)
+    theirs: list[Run] = []
+    mine: list[Run] = []
+    with tempfile.TemporaryDirectory() as folder:
+        prompt_file = Path(folder) / "prompt.txt"
+        prompt_file.write_text(args.prompt, "utf-8")
+        with Llama(
+            args.model,
+            n_ctx=args.n_ctx,
+            n_batch=args.n_ctx,
+            n_ubatch=args.n_ctx,
+            n_threads=args.threads,
+            speculative=spec,
+            verbose=False,
+        ) as llm:
+            tokens = llm.tokenize(args.prompt, add_special=True)
+            for _ in range(args.runs):
+                theirs.append(native(args, kinds[0], prompt_file))
+                # Their reply ends with the round in which its length is passed.
+                mine.append(ours(llm, tokens, theirs[-1].tokens))
+    native_best, best = (max(runs, key=lambda run: run.speed) for runs in (theirs, mine))
+    for name, run in (("native", native_best), ("ours", best)):
+        counts = f"{run.tokens} tokens, {run.drafted} drafted, {run.accepted} accepted"
+        print(f"{name}: {counts}, {run.speed:.1f} tok/s")
+    print(f"{best.speed / native_best.speed:.2f} of the native example's speed")
+    one_round = args.draft_tokens
+    same = all(
+        abs(getattr(best, name) - getattr(native_best, name)) <= one_round for name in ("drafted", "accepted")
+    )
+    return 0 if same and best.speed >= native_best.speed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
