@@ -246,12 +246,3 @@ def _quoted(attachment: Attachment) -> str:
     fence = "`" * max(3, longest + 1)
     body = attachment.text if attachment.text.endswith("\n") else attachment.text + "\n"
     return f"{attachment.name}\n{fence}\n{body}{fence}"
-
-
-def propose_title(text: str, limit: int = 48) -> str:
-    """A title from the first message: its first line, cut at a word."""
-    line = " ".join(text.split())
-    if len(line) <= limit:
-        return line
-    cut = line.rfind(" ", 0, limit)
-    return line[: cut if cut > limit // 2 else limit].rstrip() + "…"

@@ -20,7 +20,6 @@ from app.core.conversation import (
     Conversation,
     Message,
     as_chat,
-    propose_title,
 )
 from app.core.events import (
     CANCELLED,
@@ -34,13 +33,13 @@ from app.core.events import (
     RoundDone,
 )
 from app.core.ports import GenerateRequest, LoadRequest
-from app.core.reasoning import as_meta
+from app.core.reasoning import answer_of, as_meta, format_of
 from app.core.rounds import Round, RoundEncoder, decode_rounds, settle
 from app.core.settings import AppSettings
 from app.core.stats import SpeculativeStats, recount_request
+from app.core.titles import propose_title, title_of_exchange
 
 MIXED = "mixed"
-SHORT_TITLE = 12
 WAITING = "waiting"
 """Key of `Message.meta` while a reply waits; its value is one of the two below."""
 FOR_MODEL = "model"
@@ -239,12 +238,11 @@ def prompt_of(branch: Sequence[Message], system_prompt: str = "") -> tuple[ChatM
 
 
 def title_after(reply: Reply) -> str:
-    """The title of the conversation; a first message such as "Hi" gets the answer's beginning with it."""
+    """The title of the conversation, now that its first answer is there; one that was changed stays."""
     title, path = reply.conversation.summary.title, reply.conversation.path(reply.message.id)
-    answer = reply.message.text
-    if len(path) != 2 or len(path[0].text) > SHORT_TITLE or not answer.strip():
+    if len(path) != 2 or title != propose_title(path[0].text):
         return title
-    return propose_title(f"{path[0].text} – {answer}") if title == propose_title(path[0].text) else title
+    return title_of_exchange(path[0].text, answer_of(reply.message.text, format_of(reply.message.meta)))
 
 
 def merge_turns(chat: Sequence[ChatMessage]) -> tuple[ChatMessage, ...]:

@@ -18,9 +18,9 @@ from app.core.conversation import (
     Attachment,
     Conversation,
     Message,
-    propose_title,
 )
 from app.core.ports import Store
+from app.core.titles import propose_title
 from app.services.background import Background
 from app.services.deletions import DeletedMessages
 from app.services.library import Library
