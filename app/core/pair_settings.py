@@ -16,7 +16,8 @@ class PairSettings:
 
     `algorithm` is "auto" (from the sidecar's header) or names an algorithm; asking for another one
     than the file holds is an error. With `automatic_length` each round drafts as much as promises to
-    pay, up to `draft_n_max`, or not at all; without, always `draft_n_max`.
+    pay, up to `draft_n_max`, or not at all; without, always `draft_n_max`. `backend_sampling` lets the
+    target's device choose tokens where it can, `draft_backend_sampling` the draft's.
     """
 
     n_ctx: int = 8192
@@ -30,6 +31,7 @@ class PairSettings:
     flash_attn: str = "auto"
     algorithm: str = "auto"
     draft_backend_sampling: bool = False
+    backend_sampling: bool = False
     draft_n_max: int = 7
     draft_n_min: int = 0
     draft_p_min: float = 0.0

@@ -54,6 +54,7 @@ class LocalEngine:
             algorithm=settings.algorithm,
             speculation_required=False,
             automatic_length=True,
+            backend_sampling=settings.backend_sampling,
             profile_cache=self._profile_cache,
             verbose=False,
             report=lambda stage, fraction: report(LoadProgress(stage, fraction)),

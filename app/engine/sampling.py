@@ -15,6 +15,7 @@ import numpy as np
 
 from app.core.errors import EnvironmentProblem
 from app.core.sampling import SamplingParams
+from app.core.wording import say
 from app.engine import backend_sampling
 from app.engine.constraint import Candidates, Constraint, constraint_of
 from app.engine.handles import Context, Floats, Model
@@ -155,7 +156,11 @@ class Sampler:
         """Move the chain to the backend; where a step cannot go there, all of it stays on the host."""
         lacking = backend_sampling.missing()
         if lacking or self._constraint is not None:
-            self.host_reason = f"the library lacks {lacking}" if lacking else "a grammar runs on the host"
+            self.host_reason = (
+                say("This build of the engine lacks {name}.", name=lacking)
+                if lacking
+                else say("A grammar is followed on the host.")
+            )
             return
         greedy = self._chain is None
         chain = self._chain or self._make()
@@ -163,7 +168,8 @@ class Sampler:
         if not refused:
             self._chain, self._attached = chain, context
             return
-        self.host_reason = f"{', '.join(chain.steps[i].name for i in refused)}: not on this backend"
+        steps = ", ".join(chain.steps[i].name for i in refused)
+        self.host_reason = say("The device cannot do this step of the sampling: {steps}.", steps=steps)
         # A chain that was shown to a backend is of no more use on the host.
         chain.close()
         self._chain = None if greedy else self._make()

@@ -100,6 +100,11 @@ class LiveStats(QObject):
             prefilled=shown.prefilled,
         )
 
+    def stats(self) -> SpeculativeStats | None:
+        """Of the reply that `figures` are of."""
+        shown = self._shown()
+        return shown.stats if shown is not None else None
+
     def close(self) -> None:
         """Nothing is told afterwards."""
         self._timer.stop()
@@ -198,6 +203,7 @@ def terms_of(
         n_threads,
         sampling_terms(sampling),
         tuple((name, settings.get(name)) for name in _SPEED_SETTINGS),
+        bool(settings.get("backend_sampling")),
     )
 
 

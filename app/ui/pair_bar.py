@@ -51,6 +51,7 @@ class PairBar(QFrame):
         self._status = SpeculationStatus()
         self._progress: LoadProgress | None = None
         self._reload_needed = False
+        self._sampling_place = ""
         self._narrow: bool | None = None
         self.chip = StateChip()
         self.chip.clicked.connect(self.open_popover)
@@ -146,8 +147,14 @@ class PairBar(QFrame):
         }.get(status.state)
         if fill is not None:
             fill(popover)
+        if self._sampling_place and self._progress is None:
+            popover.add_text(self._sampling_place, "muted")
         popover.open_below(self.chip)
         return popover
+
+    def set_sampling_place(self, text: str) -> None:
+        """Where tokens are chosen; the popover says it. Empty while there is nothing to say."""
+        self._sampling_place = text
 
     # Inside
 

@@ -17,6 +17,7 @@ from app.services.model_files import ModelFile, SidecarChoice
 from app.services.model_scanner import ModelScanner
 from app.ui.model_choice import ModelChoice
 from app.ui.pair_bar import PairBar
+from app.ui.sampling_place import sampling_place
 from app.ui.state_chip import short_reason
 from app.ui.stats.live_panel import LivePanel
 
@@ -213,6 +214,7 @@ class PairBinder(QObject):
         pair, figures = self._engine.pair, self._stats.figures()
         size = pair.n_ctx if pair is not None else figures.context_total or 0
         self._bar.set_context(figures.context_used or 0, size)
+        self._bar.set_sampling_place(sampling_place(pair, self._stats.stats()))
 
 
 def _choice_of(file: ModelFile) -> ModelChoice:

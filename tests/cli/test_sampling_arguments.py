@@ -97,7 +97,7 @@ def test_a_reply_of_a_schema(tiny_pair: tuple[Path, Path]) -> None:
     assert answer["stats"]["drafted"] > 0
     assert answer["stats"]["backend_sampling_requested"]
     assert not answer["stats"]["backend_sampling_active"]
-    assert answer["stats"]["backend_sampling_reason"] == "a grammar runs on the host"
+    assert answer["stats"]["backend_sampling_reason"] == "A grammar is followed on the host."
 
 
 def test_a_bad_grammar_is_one_line(tiny_target: Path) -> None:

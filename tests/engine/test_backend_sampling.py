@@ -29,8 +29,8 @@ KINDS = {
 ON_HOST = {
     "typical-p": "typical-p", "top-n-sigma": "top-n-sigma", "XTC": "XTC", "mirostat 1": "mirostat",
     "mirostat 2": "mirostat 2", "DRY": "DRY", "penalties": "penalties", "greedy with penalties": "penalties",
-    "grammar": "a grammar", "greedy with grammar": "a grammar", "grammar and mirostat": "a grammar",
-    "all at once": "a grammar",
+    "grammar": "A grammar", "greedy with grammar": "A grammar", "grammar and mirostat": "A grammar",
+    "all at once": "A grammar",
 }  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def test_a_library_without_it_is_named(decoder: Decoder, monkeypatch: pytest.Mon
     decoder.drafter = None
     run(decoder, PROMPT, 8, GREEDY, on_backend=True)
     assert not decoder.stats.backend_sampling_active
-    assert decoder.stats.backend_sampling_reason == "the library lacks llama_set_sampler"
+    assert decoder.stats.backend_sampling_reason == "This build of the engine lacks llama_set_sampler."
 
 
 def test_top_tokens_are_those_of_whole_rows(flat_target: Path) -> None:

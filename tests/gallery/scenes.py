@@ -10,7 +10,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
-from tests.gallery import sidebar_acts
+from tests.gallery import sampling_acts, sidebar_acts
 from tests.gallery.engine import Scene
 from tests.gallery.stage import VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
@@ -217,6 +217,8 @@ PICTURES = (
     Picture("13-long", _long, _plain),
     Picture("14-settings-pair", _reply, _plain, above=_settings(PAIR)),
     Picture("15-settings-sampling", _reply, _plain, above=_settings(SAMPLING)),
+    Picture("15-settings-sampling-advanced", _reply, _plain, above=sampling_acts.advanced),
+    Picture("15-settings-sampling-schema", _reply, _plain, above=sampling_acts.schema),
     Picture("16-settings-prompt", _reply, _plain, above=_settings(SYSTEM_PROMPT)),
     Picture("17-settings-appearance", _reply, _plain, above=_settings(APPEARANCE)),
     Picture("18-settings-wrong", _reply, _plain, above=_settings_wrong),

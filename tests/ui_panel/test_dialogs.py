@@ -52,7 +52,7 @@ def test_values_come_back_as_they_went_in(dialog: SettingsDialog, qtbot) -> None
 
 def test_every_field_has_label_help_and_name(dialog: SettingsDialog) -> None:
     fields = {**dialog.pair_page.fields, **dialog.sampling_page.fields, **dialog.appearance_page.fields}
-    assert len(fields) == 15 + 8 + 5
+    assert len(fields) == 16 + 25 + 5
     for name, field in fields.items():
         assert field.label, name
         assert field.about.endswith("."), name
@@ -159,6 +159,50 @@ def test_presets_fill_in_and_follow(dialog: SettingsDialog, qtbot) -> None:
     qtbot.keyClick(page.fields["temperature"].control, Qt.Key.Key_Up)
     assert page.preset.text() == "custom"
     assert page.fields["top_k"].control.isEnabled()
+
+
+def test_the_advanced_group_is_folded_away_until_it_is_needed(qtbot) -> None:
+    dialog = SettingsDialog(VALUES)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.show_page(SAMPLING)
+    page = dialog.sampling_page
+    assert not page.advanced.is_open
+    assert not page.fields["typical_p"].isVisible()
+    page.advanced.button.click()
+    assert page.fields["typical_p"].isVisible()
+    page.advanced.button.click()
+    page.fields["typical_p"].set_text("7")
+    dialog.save_button.click()
+    assert page.advanced.is_open
+    assert page.fields["typical_p"].error == "Enter a number above 0, up to 1."
+    used = SettingsDialog(replace(VALUES, sampling=SamplingParams(mirostat_mode=2)))
+    qtbot.addWidget(used)
+    assert used.sampling_page.advanced.is_open
+    assert not used.sampling_page.fields["top_k"].control.isEnabled()
+    assert used.sampling_page.fields["mirostat_tau"].control.isEnabled()
+
+
+def test_a_schema_is_typed_and_checked(dialog: SettingsDialog, qtbot) -> None:
+    dialog.show_page(SAMPLING)
+    form, text = (dialog.sampling_page.fields[name] for name in ("form", "form_text"))
+    assert not text.isVisible()
+    form.combo.setCurrentIndex(2)
+    form.combo.activated.emit(2)
+    assert text.isVisible()
+    assert text.edit.placeholderText().startswith("{")
+    assert text.error == "Write it here, or choose any text."
+    text.edit.setFocus()
+    qtbot.keyClicks(text.edit, '{"type": "strin"}')
+    qtbot.waitUntil(lambda: text.error == "At #: type 'strin' is unknown.")
+    assert dialog.values() is None
+    text.edit.setPlainText('{"type": "string"}')
+    assert text.error == ""
+    assert dialog.values().sampling.json_schema == '{"type": "string"}'
+    form.combo.setCurrentIndex(1)
+    form.combo.activated.emit(1)
+    assert not text.isVisible()
+    assert dialog.values().sampling.json_schema == '{"type": "object"}'
 
 
 def test_seed_random_or_fixed(dialog: SettingsDialog) -> None:

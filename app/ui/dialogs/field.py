@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.ui import icons, theme
 from app.ui.switch import Switch
@@ -19,6 +19,9 @@ from app.ui.theme import Theme
 CONTROL_WIDTH = 148
 UNIT_WIDTH = 52
 _MARK = 12
+_TEXT_HEIGHT = 132
+_TYPING_PAUSE_MS = 400
+QWIDGETSIZE_MAX = (1 << 24) - 1
 
 
 class Field(QWidget):
@@ -239,6 +242,57 @@ class SwitchField(Field):
     def _on_clicked(self) -> None:
         self.edited.emit()
         self.finished.emit()
+
+
+class TextField(Field):
+    """Several lines of text, as wide as the page."""
+
+    def __init__(self, label: str, about: str) -> None:
+        self.edit = QPlainTextEdit()
+        self.edit.setTabChangesFocus(True)
+        self.edit.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        super().__init__(label, about, self.edit)
+        row = self.layout()
+        assert isinstance(row, QHBoxLayout)
+        self._unit.hide()
+        while row.count() > 1:
+            row.takeAt(1)
+        first = row.itemAt(0)
+        column = first.layout() if first is not None else None
+        assert isinstance(column, QVBoxLayout)
+        column.addSpacing(theme.HALF)
+        column.addWidget(self.edit)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_TYPING_PAUSE_MS)
+        self._timer.timeout.connect(self.finished)
+        self.edit.textChanged.connect(self._on_changed)
+        self._filling = False
+
+    def text(self) -> str:
+        return self.edit.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        self._filling = True
+        if text != self.text():
+            self.edit.setPlainText(text)
+        self._filling = False
+
+    def set_placeholder(self, text: str) -> None:
+        self.edit.setPlaceholderText(text)
+
+    def _on_changed(self) -> None:
+        if not self._filling:
+            self.edited.emit()
+            self._timer.start()
+
+    def _restyle(self) -> None:
+        super()._restyle()
+        scale = Theme.current().scale
+        self.edit.setFont(Theme.current().font(theme.CODE))
+        self.edit.setMinimumWidth(round(CONTROL_WIDTH * scale))
+        self.edit.setMaximumWidth(QWIDGETSIZE_MAX)
+        self.edit.setFixedHeight(round(_TEXT_HEIGHT * scale))
 
 
 class SeedField(Field):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.ui import theme
 from app.ui.dialogs.field import Field
+from app.ui.dialogs.fold import Fold
 
 
 class Page(QScrollArea):
@@ -26,7 +27,8 @@ class Page(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
-        self._rows = QVBoxLayout(self._body)
+        self._folds: list[Fold] = []
+        self._rows = self._outer = QVBoxLayout(self._body)
         self._rows.setContentsMargins(theme.MARGIN + theme.GRID, theme.MARGIN, theme.MARGIN, theme.MARGIN)
         self._rows.setSpacing(0)
         self._heading = QLabel()
@@ -68,6 +70,8 @@ class Page(QScrollArea):
             field.set_error(errors.get(name, ""))
         for name, field in self.fields.items():
             if name in errors:
+                for fold in self._folds:
+                    fold.set_open(fold.is_open or fold.isAncestorOf(field))
                 self.ensureWidgetVisible(field)
                 field.control.setFocus(Qt.FocusReason.OtherFocusReason)
                 break
@@ -90,6 +94,18 @@ class Page(QScrollArea):
         label.setProperty("role", "label")
         self._rows.addWidget(label)
         self._rows.addSpacing(theme.HALF)
+
+    def begin_fold(self, title: str) -> Fold:
+        """What is added from here to `end_fold` can be folded away."""
+        fold = Fold(title)
+        self._rows.addSpacing(theme.MARGIN)
+        self._rows.addWidget(fold)
+        self._folds.append(fold)
+        self._rows = fold.rows
+        return fold
+
+    def end_fold(self) -> None:
+        self._rows = self._outer
 
     def add_loose(self, field: Field) -> None:
         """A field that is no setting of its own. A line above every field keeps rows apart."""

@@ -131,6 +131,16 @@ class PairPage(Page):
             ),
         )
 
+        self.add_field(
+            "backend_sampling",
+            SwitchField(
+                self.tr("Target sampling on the device"),
+                self.tr(
+                    "Choose the target's tokens on the device, where all steps of the sampling can run there."
+                ),
+            ),
+        )
+
     def _add_speculation(self) -> None:
         tokens, layers = self.tr("tokens"), self.tr("layers")
         everything = [("all", self.tr("all")), ("auto", self.tr("auto")), ("0", "0")]
@@ -191,7 +201,7 @@ class PairPage(Page):
         self.add_field(
             "draft_backend_sampling",
             SwitchField(
-                self.tr("Backend sampling"),
+                self.tr("Draft sampling on the device"),
                 self.tr(
                     "Choose draft tokens on the device, where that is supported. Saves copying on a GPU."
                 ),

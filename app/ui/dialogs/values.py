@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication
 
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
-
-MAX_TOKENS_LIMIT = 1 << 20
-SEED_LIMIT = 2**32
 
 _T = TypeVar("_T")
 Texts = Mapping[str, str]
@@ -52,35 +49,16 @@ class PairLimits:
     cores: int = field(default_factory=lambda: os.cpu_count() or 0)
 
 
-PRESETS: dict[str, SamplingParams] = {
-    "greedy": SamplingParams(temperature=0.0),
-    "precise": SamplingParams(temperature=0.3, top_k=40, top_p=0.9, min_p=0.05),
-    "balanced": SamplingParams(),
-    "creative": SamplingParams(temperature=1.1, top_k=0, top_p=0.98, min_p=0.03),
-}
-CUSTOM = "custom"
-
-
-def preset_of(sampling: SamplingParams) -> str:
-    """The preset these values are, whatever the seed; `custom` when none is. All greedy settings are one."""
-    if sampling.greedy and sampling.repeat_penalty == 1.0:
-        return "greedy"
-    for name, preset in PRESETS.items():
-        if not preset.greedy and replace(sampling, seed=None) == preset:
-            return name
-    return CUSTOM
-
-
 def _tr(text: str) -> str:
     return QCoreApplication.translate("SettingsValues", text)
 
 
-def _plain(value: float) -> str:
+def plain(value: float) -> str:
     """The shortest text that reads back as the same number."""
     return repr(float(value)).removesuffix(".0")
 
 
-class _Reader:
+class Reader:
     """Reads texts one by one; every failure is kept under its field's name."""
 
     def __init__(self, texts: Texts) -> None:
@@ -149,7 +127,7 @@ def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
     Returns (settings, {}) or (None, errors by field). What only the files bound, such as the draft
     length, is not refused: the engine cuts it, and the same settings fit another sidecar.
     """
-    reader = _Reader(texts)
+    reader = Reader(texts)
     values: dict[str, Any] = {
         "n_ctx": reader.integer("n_ctx", 64),
         "n_batch": reader.integer("n_batch", 1),
@@ -165,6 +143,7 @@ def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
         "flash_attn": texts["flash_attn"],
         "algorithm": texts["algorithm"],
         "draft_backend_sampling": texts["draft_backend_sampling"] == "on",
+        "backend_sampling": texts["backend_sampling"] == "on",
         "automatic_length": texts["automatic_length"] == "on",
     }
     n_batch, n_ubatch = values["n_batch"], values["n_ubatch"]
@@ -184,25 +163,6 @@ def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
     return reader.build(PairSettings, values, "n_ctx"), reader.errors
 
 
-def read_sampling(texts: Texts) -> tuple[tuple[SamplingParams, int] | None, Errors]:
-    """Sampling settings and the longest reply from typed text; an empty seed is a fresh one per reply."""
-    reader = _Reader(texts)
-    values: dict[str, Any] = {
-        "temperature": reader.number("temperature", 0.0, 5.0),
-        "top_k": reader.integer("top_k", 0, 100_000),
-        "top_p": reader.number("top_p", 0.0, 1.0, above=True),
-        "min_p": reader.number("min_p", 0.0, 1.0),
-        "repeat_penalty": reader.number("repeat_penalty", 0.0, 5.0, above=True),
-        "repeat_last_n": reader.integer("repeat_last_n", -1, 1 << 20),
-        "seed": reader.integer("seed", 0, SEED_LIMIT - 1) if texts["seed"].strip() else None,
-    }
-    max_tokens = reader.integer("max_tokens", 1, MAX_TOKENS_LIMIT)
-    sampling = reader.build(SamplingParams, values, "temperature")
-    if sampling is None or max_tokens is None:
-        return None, reader.errors
-    return (sampling, max_tokens), {}
-
-
 def pair_texts(settings: PairSettings) -> dict[str, str]:
     """What the fields show for these settings; `read_pair` gives the same settings back."""
     return {
@@ -217,22 +177,9 @@ def pair_texts(settings: PairSettings) -> dict[str, str]:
         "flash_attn": settings.flash_attn,
         "algorithm": settings.algorithm,
         "draft_backend_sampling": "on" if settings.draft_backend_sampling else "off",
+        "backend_sampling": "on" if settings.backend_sampling else "off",
         "automatic_length": "on" if settings.automatic_length else "off",
         "draft_n_max": str(settings.draft_n_max),
         "draft_n_min": str(settings.draft_n_min),
-        "draft_p_min": _plain(settings.draft_p_min),
-    }
-
-
-def sampling_texts(sampling: SamplingParams, max_tokens: int) -> dict[str, str]:
-    """What the fields show; `read_sampling` gives the same values back."""
-    return {
-        "temperature": _plain(sampling.temperature),
-        "top_k": str(sampling.top_k),
-        "top_p": _plain(sampling.top_p),
-        "min_p": _plain(sampling.min_p),
-        "repeat_penalty": _plain(sampling.repeat_penalty),
-        "repeat_last_n": str(sampling.repeat_last_n),
-        "seed": "" if sampling.seed is None else str(sampling.seed),
-        "max_tokens": str(max_tokens),
+        "draft_p_min": plain(settings.draft_p_min),
     }
