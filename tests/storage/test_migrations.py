@@ -15,6 +15,7 @@ import pytest
 from app.core.conversation import Conversation, ConversationSummary, Message
 from app.core.rounds import decode_rounds
 from app.storage import migrations
+from app.storage.instance import InstanceLock
 from app.storage.paths import Paths
 from app.storage.store import FileStore
 from tests.storage.samples import conversation, load, save
@@ -108,3 +109,39 @@ def test_steps_are_taken_one_after_the_other_and_once(paths: Paths, monkeypatch:
         assert connection.execute("SELECT n FROM steps").fetchall() == [(2,), (3,)]
     assert connection.execute("SELECT count(*) FROM messages").fetchone()[0] > 0
     connection.close()
+
+
+def test_an_older_file_that_may_not_be_written_is_read_and_searched_all_the_same(
+    open_store: Callable[..., FileStore], paths: Paths
+) -> None:
+    use(1, paths)
+    before = paths.database.read_bytes()
+    lock = InstanceLock(paths.lock)
+    assert lock.acquire()
+    try:
+        store = open_store()
+        assert store.read_only_reason
+        wanted = expected(1)
+        assert store.conversations().result(60) == [c.summary for c in wanted]
+        assert load(store, "c1") == wanted[1]
+        assert {hit.conversation_id for hit in store.search("quotes").result(60)} == {"c1", "c2"}
+        store.close()
+    finally:
+        lock.release()
+    assert paths.database.read_bytes() == before
+
+
+def test_a_damaged_file_of_an_earlier_version_is_rescued_into_the_new_schema(
+    open_store: Callable[..., FileStore], paths: Paths
+) -> None:
+    use(1, paths)
+    content = bytearray(paths.database.read_bytes())
+    # The schema and the first tables stay readable; the end of the file is garbage.
+    content[-8192:] = b"\xff" * 8192
+    paths.database.write_bytes(content)
+    store = open_store()
+    assert [notice.code for notice in store.notices] == ["database-damaged"]
+    kept = {summary.id for summary in store.conversations().result(60)}
+    assert kept & {"c1", "c2"}
+    store.save_conversation(ConversationSummary("new", "Pinned", pin=1.0, tags=("a",))).result(60)
+    assert {hit.conversation_id for hit in store.search("pinned").result(60)} == {"new"}
