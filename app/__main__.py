@@ -10,8 +10,10 @@ from typing import NoReturn
 
 from app import __version__
 from app.bench.command import DESCRIPTION, add_arguments, run_bench
+from app.core import locations
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.sampling_arguments import add_sampling_arguments
+from app.storage.paths import app_paths
 
 INTERRUPTED = 130  # what shells report for a program ended by Ctrl+C
 
@@ -53,7 +55,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Slipstream {__version__}")
     commands = parser.add_subparsers(dest="command", parser_class=Parser, metavar="command")
 
-    commands.add_parser("window", help="open the window (the default)")
+    window = commands.add_parser("window", help="open the window (the default)")
+    window.add_argument("files", nargs="*", metavar="FILE", help="GGUF files to load: a target, a sidecar")
 
     chat = commands.add_parser("chat", help="chat in the terminal, or answer one prompt with -p")
     chat.add_argument("--model", metavar="T", help="target GGUF (default: the default pair)")
@@ -100,12 +103,19 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def with_window(argv: Sequence[str]) -> list[str]:
+    """`slipstream model.gguf`, as a file manager starts it, means the window."""
+    is_file = bool(argv) and argv[0].lower().endswith(".gguf")
+    return ["window", *argv] if is_file else list(argv)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _say_what_can_be_said()
     parser = build_parser()
-    args = parser.parse_args(argv)
+    args = parser.parse_args(with_window(sys.argv[1:] if argv is None else argv))
     try:
+        locations.add_model_folder(app_paths().models)
         if args.command == "chat":
             from app.chat_command import run_chat
 
@@ -118,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return run_smoke(args.screenshot, args.json)
         from app.compose import run_window
 
-        return run_window()
+        return run_window(getattr(args, "files", ()))
     except EnvironmentProblem as problem:
         print(f"slipstream: {' '.join(str(problem).split())}", file=sys.stderr)
         return 2

@@ -67,6 +67,7 @@ class Application:
 
 def qt_application() -> QApplication:
     """The one QApplication, made on first use."""
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
     existing = QApplication.instance()
@@ -82,6 +83,7 @@ def qt_application() -> QApplication:
     qt.setApplicationDisplayName("Slipstream")
     qt.setApplicationVersion(__version__)
     qt.setDesktopFileName("slipstream")
+    qt.setWindowIcon(QIcon(str(locations.resources_dir() / "app" / "slipstream.svg")))
     return qt
 
 
@@ -189,17 +191,21 @@ def crashed_before(details: str) -> Problem:
 
 def run_smoke(screenshot: str | None, json_only: bool) -> int:
     """The real window, the default pair, two short replies; prints what was seen. 0 only if all happened."""
-    from app.smoke import Smoke
+    from app.smoke import LogWatch, Smoke
     from app.storage.store import FileStore
 
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen" if no_display() else "")
+    watch = LogWatch()
+    log_qt_messages()
     with tempfile.TemporaryDirectory(prefix="slipstream-smoke-") as folder:
         # The user's conversations and settings stay untouched; models come from where they are.
         paths = replace(Paths.under(Path(folder)), models=app_paths().models)
         app = build(lambda: make_engine(paths), FileStore(paths), paths)
         result = Smoke(app.window, app.controller, app.session, app.state).run(screenshot)
         ended = app.close()
-        result["ended"] = ended
+        result |= {"version": __version__, "ended": ended, "log": watch.lines}
+        if result["ok"] and watch.lines:
+            result |= {"ok": False, "error": "there are warnings in the log"}
         print(json.dumps(result, ensure_ascii=False, indent=None if json_only else 2))
         ok = bool(result["ok"]) and ended
         if not ended:

@@ -6,6 +6,7 @@ the window's own controls only.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,6 +27,19 @@ MAX_TOKENS = 64
 LOAD_SECONDS = 120.0
 REPLY_SECONDS = 120.0
 DRAFT_TOKENS = 7
+
+
+class LogWatch(logging.Handler):
+    """Keeps every warning and error that is logged from now on; `lines` are what must not be there."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+        logging.captureWarnings(True)
+        logging.getLogger().addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
 class Smoke:
@@ -69,6 +83,7 @@ class Smoke:
         pair = self._engine.pair
         assert pair is not None
         result["pair"] = {"target": pair.target_name, "sidecar": pair.draft_name, "algorithm": pair.algorithm}
+        result["backend"] = pair.backend
         for i, prompt in enumerate(PROMPTS):
             if i == 1:
                 self._window.pair_bar.toggle_speculation()

@@ -11,7 +11,7 @@ import threading
 from app import __version__
 from app.bench.result import Device, Environment, FileFacts
 from app.core.errors import Cancelled
-from app.engine import devices, native
+from app.engine import devices
 from app.engine.load_options import available_cores
 from app.engine.memory import physical_memory
 
@@ -33,7 +33,7 @@ def environment() -> Environment:
         cpu=cpu,
         cores=available_cores(),
         memory=physical_memory(),
-        backend=native.system_info().strip(),
+        backend=devices.backend_summary(),
         devices=tuple(Device(d.name, d.description, d.memory) for d in found if not d.is_cpu),
     )
 

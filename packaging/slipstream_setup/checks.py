@@ -10,6 +10,7 @@ from slipstream_setup.console import duration
 from slipstream_setup.environment import Environment
 
 SETUP = "packaging/slipstream_setup"
+BUNDLES = "packaging/slipstream_bundle"
 _NO_TESTS = 5  # pytest's exit status when nothing was selected
 _BARS = "performance bars"
 _TRIES = 3  # a bar that is missed is measured again: machines are noisy
@@ -23,6 +24,7 @@ def run_all(env: Environment) -> int:
         ("format", [python, "-m", "ruff", "format", "--check", "."]),
         ("types", [python, "-m", "mypy"]),
         ("types of set-up", [python, "-m", "mypy", "--strict", "packaging/bootstrap.py", SETUP]),
+        ("types of bundles", [python, "-m", "mypy", "--strict", "packaging/check_bundle.py", BUNDLES]),
         ("import contracts", [str(env.script("lint-imports"))]),
         ("tests", [python, "-m", "pytest", "-m", "not benchmark"]),
         # Alone and last, so that nothing else is running while they measure.

@@ -11,7 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app import __version__
+from app.core import licences
 from app.ui import theme
+from app.ui.dialogs.licences_dialog import LicencesDialog
 from app.ui.icons import TextButton
 
 LICENCE = "Apache-2.0"
@@ -100,6 +102,12 @@ class AboutDialog(QDialog):
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.accept)
         row.addWidget(self.copy_button)
+        folder = licences.licences_dir()
+        if folder is not None:
+            self.licences_button = TextButton(self.tr("Licences"))
+            self.licences_button.setToolTip(self.tr("Everything inside, and under which licences."))
+            self.licences_button.clicked.connect(lambda: LicencesDialog(folder, self).open())
+            row.addWidget(self.licences_button)
         row.addStretch()
         row.addWidget(self.close_button)
         return row
