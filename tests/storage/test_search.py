@@ -184,8 +184,8 @@ def crowded(store: FileStore) -> FileStore:
         title = " ".join(chance.choices(WORDS, k=4))
         made = Conversation(ConversationSummary(f"c{number}", title, number, number))
         parent = None
-        for i in range(4):
-            text = " ".join(chance.choices(WORDS, k=60)) + (" unique" if number == 17 else "")
+        for i in range(2):
+            text = " ".join(chance.choices(WORDS, k=40)) + (" unique" if number == 17 else "")
             message = Message(f"c{number}", "user", text, parent, f"c{number}m{i}", number)
             made.add(message)
             parent = message.id
