@@ -48,6 +48,7 @@ class CommandPalette(QDialog):
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setWindowTitle(self.tr("Commands"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self._window = parent
         self._entries = list(entries)
         self._shown: list[Entry] = []
@@ -79,6 +80,7 @@ class CommandPalette(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(frame)
+        self.setStyleSheet("CommandPalette { background: transparent; }")
         palette = Theme.current().palette
         self.list.setStyleSheet(
             "QListWidget, QListWidget:focus { border: none; background: transparent; }"

@@ -116,6 +116,8 @@ class FirstRun(QScrollArea):
         else:
             text = self.tr("No model is chosen yet.")
         self._pair.setText(text)
+        self._state.setVisible(bool(target))
+        self.open_button.setText(self.tr("Choose another model…") if target else self.tr("Choose a model…"))
         self._refresh()
 
     def set_progress(self, progress: LoadProgress | None) -> None:
@@ -146,7 +148,7 @@ class FirstRun(QScrollArea):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.GRID)
         for line in (
-            self.tr("1  Choose what answers: a small pair is included."),
+            self.tr("1  Choose what answers."),
             self.tr("2  Ask something."),
             self.tr("3  Watch the panel: it says whether the sidecar pays for your text."),
         ):

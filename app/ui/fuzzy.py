@@ -6,6 +6,7 @@ _START = 8.0
 _RUN = 5.0
 _WORD = 4.0
 _LONG = 0.02
+_LEAST = 2.0  # for each letter after the first
 
 
 def fit(query: str, text: str) -> tuple[float, list[int]] | None:
@@ -33,9 +34,7 @@ def _best(word: str, text: str) -> tuple[float, list[int]] | None:
     start = text.find(word[0])
     while start >= 0:
         found = _from(word, text, start)
-        if found is None:
-            break
-        if best is None or found[0] > best[0]:
+        if found is not None and (best is None or found[0] > best[0]):
             best = found
         start = text.find(word[0], start + 1)
     return best
@@ -59,7 +58,9 @@ def _from(word: str, text: str, start: int) -> tuple[float, list[int]] | None:
         score += _RUN if place == before + 1 else 0.0
         score += _WORD if _begins(text, place) else 0.0
     score += _START if places[0] == 0 else 0.0
-    return score - 0.1 * (places[-1] - places[0]), places
+    score -= 0.1 * (places[-1] - places[0])
+    # Letters that merely occur somewhere in a long text mean nothing.
+    return (score, places) if score >= _LEAST * (len(word) - 1) else None
 
 
 def _begins(text: str, at: int) -> bool:

@@ -1935,6 +1935,17 @@
         </message>
     </context>
     <context>
+        <name>Numbers</name>
+        <message>
+            <source>{n} tok/s</source>
+            <translation>{n} Tok/s</translation>
+        </message>
+        <message>
+            <source>{n} tok/step</source>
+            <translation>{n} Tok/Schritt</translation>
+        </message>
+    </context>
+    <context>
         <name>PairBar</name>
         <message>
             <source>Cancel loading</source>
@@ -2811,8 +2822,8 @@
             <translation>JSON</translation>
         </message>
         <message>
-            <source>JSON of a schema</source>
-            <translation>JSON nach Schema</translation>
+            <source>JSON schema</source>
+            <translation>JSON-Schema</translation>
         </message>
         <message>
             <source>Keeps the reply equally surprising all along, in place of the cuts above.</source>
@@ -2967,16 +2978,16 @@
             <translation>XTC-Schwelle</translation>
         </message>
         <message>
-            <source>a grammar</source>
-            <translation>Grammatik</translation>
-        </message>
-        <message>
             <source>any text</source>
             <translation>beliebiger Text</translation>
         </message>
         <message>
             <source>fixed</source>
             <translation>fest</translation>
+        </message>
+        <message>
+            <source>grammar</source>
+            <translation>Grammatik</translation>
         </message>
         <message>
             <source>off</source>
@@ -3576,8 +3587,8 @@
             <translation>Eine Jinja-Vorlage.</translation>
         </message>
         <message>
-            <source>A setting of this template.</source>
-            <translation>Eine Einstellung dieser Vorlage.</translation>
+            <source>A setting of this template, which has a default of its own.</source>
+            <translation>Eine Einstellung dieser Vorlage, die selbst eine Vorgabe hat.</translation>
         </message>
         <message>
             <source>Another one, for a file with none or a wrong one.</source>
@@ -3608,8 +3619,8 @@
             <translation>Diese Vorlage ist nicht verwendbar.</translation>
         </message>
         <message>
-            <source>as the template says</source>
-            <translation>wie in der Vorlage</translation>
+            <source>default</source>
+            <translation>Vorgabe</translation>
         </message>
         <message>
             <source>edited</source>

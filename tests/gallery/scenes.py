@@ -10,7 +10,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
-from tests.gallery import sampling_acts, sidebar_acts
+from tests.gallery import program_acts, sampling_acts, sidebar_acts
 from tests.gallery.engine import Scene
 from tests.gallery.stage import VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
@@ -254,6 +254,17 @@ PICTURES = (
     Picture("35-bench-failed", _bench_failed, _plain),
     Picture("36-bench-narrow", _bench_done(BenchRequest(sweep=True)), _plain, narrow=True),
     Picture("37-bench-narrow-sweep", _bench_done(BenchRequest(sweep=True), 700), _plain, narrow=True),
+    Picture("40-welcome", program_acts.first_step, _plain),
+    Picture("41-welcome-pair", program_acts.second_step, _plain),
+    Picture("42-welcome-question", program_acts.third_step, _plain),
+    Picture("43-welcome-no-model", program_acts.without_model, _plain, with_pair=False),
+    Picture("44-palette", _reply, _plain, above=program_acts.palette),
+    Picture("45-palette-typed", _reply, _plain, above=program_acts.palette_typed),
+    Picture("46-palette-nothing", _reply, _plain, above=program_acts.palette_nothing),
+    Picture("47-prompt", _reply, _plain, above=program_acts.prompt),
+    Picture("48-template", _reply, _plain, above=program_acts.template),
+    Picture("49-template-wrong", _reply, _plain, above=program_acts.template_wrong),
+    Picture("49-menu-bar", _reply, _plain, above=program_acts.menu_bar),
     Picture("50-list", sidebar_acts.organised, _plain),
     Picture("51-list-menu", sidebar_acts.organised, _plain, above=sidebar_acts.menu),
     Picture("52-list-more", sidebar_acts.organised, _plain, above=sidebar_acts.more_menu),

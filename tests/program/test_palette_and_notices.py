@@ -24,6 +24,7 @@ def test_letters_fit_in_order_best_at_words() -> None:
     assert best("slp", texts) == ["Show or hide the live panel"]
     assert best("latest jump", texts) == ["Jump to the latest message"]
     assert best("xyz", texts) == []
+    assert best("show", ["A title that has to be cut because the sidebar is only so wide"]) == []
     assert sorted(best("", texts)) == sorted(texts)
 
 

@@ -36,6 +36,7 @@ class Field(QWidget):
         self.control = control
         control.setAccessibleName(label)
         self._label = QLabel(label)
+        self._label.setBuddy(control)
         self._mark = QLabel()
         self._mark.hide()
         self._line = QLabel()
@@ -310,6 +311,7 @@ class SeedField(Field):
         layout.addWidget(self.combo)
         layout.addWidget(self.edit)
         super().__init__(label, about, box)
+        self._label.setBuddy(self.combo)
         for control in (self.combo, self.edit):
             control.setAccessibleName(label)
         self.edit.setFont(Theme.current().font(theme.BODY, tabular=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.events import Problem
 from app.core.templates import (
@@ -76,7 +76,12 @@ class TemplatePage(Page):
         self.preview_button = TextButton(self.tr("Show the prompt…"))
         self.preview_button.setAutoDefault(False)
         self.preview_button.clicked.connect(lambda: self.preview_requested.emit(self.value()))
-        self.add_widget(self.preview_button)
+        row = QWidget()
+        buttons = QHBoxLayout(row)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.addWidget(self.preview_button)
+        buttons.addStretch()
+        self.add_widget(row)
         self._kept = TemplateChoice()
         self._known: tuple[TemplateVariable, ...] = ()
         self._edited_source = ""
@@ -191,8 +196,8 @@ class TemplatePage(Page):
 
     def _field_for(self, variable: TemplateVariable) -> Field:
         """A variable's own name is what people look for; what it does, the template alone knows."""
-        default = (_DEFAULT, self.tr("as the template says"))
-        about = self.tr("A setting of this template.")
+        default = (_DEFAULT, self.tr("default"))
+        about = self.tr("A setting of this template, which has a default of its own.")
         if variable.kind == SWITCH:
             return ChoiceField(variable.name, about, [default, (_ON, self.tr("on")), (_OFF, self.tr("off"))])
         if variable.kind == CHOICE:

@@ -58,6 +58,7 @@ class Sidebar(QFrame):
         self.search.setAccessibleName(self.tr("Search titles and messages"))
         self.search.setToolTip(self.tr("Search titles and messages (Ctrl+Shift+F)"))
         self._glass = QAction(self)
+        self._glass.setText(self.tr("Search"))
         self.search.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(self.tr("Clear"), self)
         self._clear.triggered.connect(self.search.clear)

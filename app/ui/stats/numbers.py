@@ -1,12 +1,23 @@
 """Numbers as the window writes them: fixed digits, thin rules, a dash where nothing was measured.
 
 Three significant digits at most, and the same number of digits while a figure hovers around a value, so
-that a figure in tabular digits does not jitter.
+that a figure in tabular digits does not jitter. The decimal point is that of the language in use.
 """
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication, QLocale
+
 DASH = "—"
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Numbers", text)
+
+
+def decimal(value: float, digits: int) -> str:
+    """`3.1`, or `3,1` where people write it so; without separators between thousands."""
+    return f"{value:.{digits}f}".replace(".", QLocale().decimalPoint())
 
 
 def percent(rate: float | None) -> str:
@@ -14,16 +25,16 @@ def percent(rate: float | None) -> str:
     if rate is None:
         return DASH
     value = 100 * rate
-    return f"{value:.1f} %" if 0 < value < 9.95 else f"{value:.0f} %"
+    return f"{decimal(value, 1)} %" if 0 < value < 9.95 else f"{value:.0f} %"
 
 
 def tokens_per_second(value: float | None) -> str:
-    return DASH if value is None else f"{_three_digits(value)} tok/s"
+    return DASH if value is None else tr("{n} tok/s").format(n=_three_digits(value))
 
 
 def per_step(value: float | None) -> str:
     """Mean accepted length, the target's own token included."""
-    return DASH if value is None else f"{value:.1f} tok/step"
+    return DASH if value is None else tr("{n} tok/step").format(n=decimal(value, 1))
 
 
 def count(value: int | None) -> str:
@@ -36,15 +47,15 @@ def seconds(value: float | None) -> str:
     if value is None:
         return DASH
     if 0 < value < 0.00995:
-        return f"{value * 1000:.1f} ms"
+        return f"{decimal(value * 1000, 1)} ms"
     if value < 9.995:
-        return f"{value:.2f} s"
-    return f"{value:.1f} s" if value < 99.95 else f"{value:.0f} s"
+        return f"{decimal(value, 2)} s"
+    return f"{decimal(value, 1)} s" if value < 99.95 else f"{value:.0f} s"
 
 
 def ratio(value: float | None) -> str:
     """`1.42x`."""
-    return DASH if value is None else f"{value:.2f}x"
+    return DASH if value is None else f"{decimal(value, 2)}x"
 
 
 def tokens_short(value: int) -> str:
@@ -54,7 +65,7 @@ def tokens_short(value: int) -> str:
     thousands = value / 1024
     if value % 1024 == 0 or thousands >= 99.5:
         return f"{thousands:.0f}k"
-    return f"{thousands:.1f}k"
+    return f"{decimal(thousands, 1)}k"
 
 
 def context(used: int | None, size: int | None) -> str:
@@ -70,10 +81,10 @@ def file_size(n_bytes: int) -> str:
         return f"{max(n_bytes, 0) / 1e3:.0f} kB"
     if n_bytes < 999_500_000:
         return f"{n_bytes / 1e6:.0f} MB"
-    return f"{n_bytes / 1e9:.1f} GB"
+    return f"{decimal(n_bytes / 1e9, 1)} GB"
 
 
 def _three_digits(value: float) -> str:
     if value < 9.995:
-        return f"{value:.2f}"
-    return f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
+        return decimal(value, 2)
+    return decimal(value, 1) if value < 99.95 else f"{value:.0f}"
