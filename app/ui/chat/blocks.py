@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text in one style. `href` is an http or https address, or empty."""
+    """A stretch of text in one style. `href` is an http or https address, or empty.
+
+    `math` is the source of the formula that the run is a part of, with its delimiters; then `shift` is 1
+    for raised and -1 for lowered text.
+    """
 
     text: str
     bold: bool = False
@@ -15,9 +19,11 @@ class Run:
     code: bool = False
     strike: bool = False
     href: str = ""
+    math: str = ""
+    shift: int = 0
 
     def with_text(self, text: str) -> Run:
-        return Run(text, self.bold, self.italic, self.code, self.strike, self.href)
+        return Run(text, self.bold, self.italic, self.code, self.strike, self.href, self.math, self.shift)
 
     def same_style(self, other: Run) -> bool:
         return self.with_text("") == other.with_text("")
@@ -29,7 +35,7 @@ class TextBlock:
 
     `depth` is the number of lists around it, `quote` the number of quotations. A line feed in a run
     is a line break inside the paragraph. `glue` is set when the block goes on with the paragraph before
-    it, which was too long for one: it stands between the two in a copy.
+    it, which was too long for one: it stands between the two in a copy. `display`: a formula by itself.
     """
 
     runs: tuple[Run, ...]
@@ -38,6 +44,7 @@ class TextBlock:
     depth: int = 0
     quote: int = 0
     glue: str | None = None
+    display: bool = False
 
     @property
     def text(self) -> str:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from app.ui.chat import math_rules, math_text
 from app.ui.chat.blocks import Block, CodeBlock, RuleBlock, Run, TableBlock, TextBlock
 
 BULLETS = ("•", "◦", "–")
@@ -28,7 +29,7 @@ class Unit:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    return math_rules.add_to(MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]))
 
 
 def parse(source: str) -> list[Block]:
@@ -90,6 +91,8 @@ def _blocks(tokens: Sequence[Token], depth: int, quote: int) -> Iterator[Block]:
                 yield from _item_blocks(item, depth + 1, quote)
         elif kind == "blockquote_open":
             yield from _blocks(inner, depth, quote + 1)
+        elif kind == math_rules.BLOCK:
+            yield TextBlock(_formula(first, Run("")), depth=depth, quote=quote, display=True)
         elif kind == "hr":
             yield RuleBlock()
         elif kind == "table_open":
@@ -141,6 +144,8 @@ def _runs(inline: Token) -> tuple[Run, ...]:
             _add(out, style.with_text("\n"))
         elif kind == "code_inline":
             _add(out, Run(token.content, style.bold, style.italic, True, style.strike, style.href))
+        elif kind == math_rules.INLINE:
+            out += _formula(token, style)
         elif kind == "image":
             _add(out, style.with_text(f"[{token.content or token.attrGet('src')}]"))
         elif token.nesting == 1:
@@ -151,6 +156,15 @@ def _runs(inline: Token) -> tuple[Run, ...]:
         elif token.content:
             _add(out, style.with_text(token.content))
     return tuple(piece for run in out for piece in _with_addresses(run))
+
+
+def _formula(token: Token, style: Run) -> tuple[Run, ...]:
+    """A formula as runs that all know its source."""
+    source = token.meta["source"]
+    return tuple(
+        Run(r.text, style.bold or r.bold, r.italic, False, style.strike, style.href, source, r.shift)
+        for r in math_text.render(token.content)
+    )
 
 
 def _styled(style: Run, token: Token) -> Run:
@@ -165,7 +179,7 @@ def _styled(style: Run, token: Token) -> Run:
 
 
 def _add(out: list[Run], run: Run) -> None:
-    if out and out[-1].same_style(run):
+    if out and not run.math and out[-1].same_style(run):
         out[-1] = run.with_text(out[-1].text + run.text)
     elif run.text:
         out.append(run)
@@ -173,7 +187,7 @@ def _add(out: list[Run], run: Run) -> None:
 
 def _with_addresses(run: Run) -> Iterator[Run]:
     """Bare web addresses in running text become links."""
-    if run.href or run.code or "://" not in run.text:
+    if run.href or run.code or run.math or "://" not in run.text:
         yield run
         return
     end = 0

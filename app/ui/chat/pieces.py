@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextFormat
+from PySide6.QtGui import QTextBlock, QTextBlockFormat, QTextCursor, QTextFormat
 
 PIECE = 1000
 """Characters of one paragraph of a cut line: laying a line out costs more than its length."""
@@ -72,8 +72,11 @@ def is_cut(cursor: QTextCursor) -> bool:
     return False
 
 
-def selected(cursor: QTextCursor) -> str:
-    """The selected text with cut lines whole."""
+def selected(cursor: QTextCursor, text_of: Callable[[QTextBlock, int, int], str | None] | None = None) -> str:
+    """The selected text with cut lines whole.
+
+    `text_of` may have another text for a paragraph from one of its positions to another.
+    """
     document, start, end = cursor.document(), cursor.selectionStart(), cursor.selectionEnd()
     block = document.findBlock(start)
     out: list[str] = []
@@ -84,7 +87,10 @@ def selected(cursor: QTextCursor) -> str:
             out.append("" if glue == _NOTHING else glue)
         # Not with a cursor: moving one lays the line out.
         text, first, last = block.text(), start - block.position(), end - block.position()
-        if first > 0 or last < block.length() - 1:
+        other = text_of(block, max(first, 0), min(last, block.length() - 1)) if text_of is not None else None
+        if other is not None:
+            text = other
+        elif first > 0 or last < block.length() - 1:
             wide = text.encode("utf-16-le", "surrogatepass")
             text = wide[2 * max(first, 0) : 2 * last].decode("utf-16-le", "replace")
         out.append(text.replace("\u2028", "\n"))

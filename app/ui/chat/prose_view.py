@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -22,7 +22,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.ui import theme
+from app.ui.chat import math_copy, pieces
 from app.ui.chat.blocks import Run, TextBlock
+from app.ui.chat.math_copy import has_formula
 from app.ui.chat.pieces import glued
 from app.ui.chat.text_view import TextView, clean, units
 from app.ui.theme import Theme
@@ -92,6 +94,12 @@ class ProseView(TextView):
             self._append(block)
         cursor.endEditBlock()
 
+    def has_own_copy(self) -> bool:
+        return super().has_own_copy() or has_formula(self.textCursor())
+
+    def selected_text(self) -> str:
+        return pieces.selected(self.textCursor(), math_copy.text_of)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         quoted = [i for i, block in enumerate(self._blocks) if block.quote]
@@ -142,6 +150,8 @@ class ProseView(TextView):
         if block.marker:
             form.setTextIndent(-_INDENT)
             form.setTabPositions([QTextOption.Tab(_INDENT, QTextOption.TabType.LeftTab)])
+        if block.display:
+            form.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         if block.glue is not None:
             return glued(form, block.glue)
         if previous is not None:
@@ -166,6 +176,13 @@ class ProseView(TextView):
         font.setStrikeOut(run.strike)
         form.setFont(font)
         form.setForeground(QColor(palette.muted if block.quote else palette.text))
+        if run.math:
+            math_copy.tag(form, run.math)
+        if run.shift:
+            alignment = QTextCharFormat.VerticalAlignment
+            form.setVerticalAlignment(
+                alignment.AlignSuperScript if run.shift > 0 else alignment.AlignSubScript
+            )
         if run.href:
             form.setAnchor(True)
             form.setAnchorHref(run.href)
@@ -186,7 +203,7 @@ def _space(previous: TextBlock, block: TextBlock) -> int:
 
 
 def _shape(block: TextBlock) -> tuple[object, ...]:
-    return block.heading, bool(block.marker), block.depth, block.quote, block.glue
+    return block.heading, bool(block.marker), block.depth, block.quote, block.glue, block.display
 
 
 def _styled_runs(block: TextBlock) -> list[Run]:
