@@ -3,6 +3,8 @@
 // DRAFT is - for algorithms without a file of their own. Greedy, prompt in one batch.
 #include "arg.h"
 #include "common.h"
+#include "log.h"
+#include "speculative.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +14,8 @@ bool common_params_parse(int argc, char ** argv, common_params & params, llama_e
     if (argc != 9) {
         return false;
     }
+    // The counts come last and are written by another thread.
+    std::atexit([] { common_log_pause(common_log_main()); });
     auto & spec = params.speculative;
     params.model.path = argv[1];
     spec.draft.mparams.path = std::string(argv[2]) == "-" ? "" : argv[2];

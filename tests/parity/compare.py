@@ -22,6 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from app.core.events import RoundDone
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.engine import Llama
@@ -52,14 +53,18 @@ def native(args: argparse.Namespace, kind: SpeculativeType, prompt_file: Path) -
     }
     speed = re.search(r"decoded +\d+ tokens in +[\d.]+ seconds, speed: +([\d.]+)", said)
     if done.returncode or speed is None or len(found) < 3:
-        raise SystemExit(f"the example failed:\n{said[-2000:]}")
+        raise SystemExit(f"the example failed with {done.returncode}:\n{said[-2000:]}")
     return Run(found["n_predict"], found["n_drafted"], found["n_accept"], float(speed[1]))
 
 
-def ours(llm: Llama, tokens: list[int], max_tokens: int) -> Run:
+def ours(llm: Llama, tokens: list[int], args: argparse.Namespace, total: int) -> Run:
+    """A reply of `total` tokens; drafts that would pass `args.max_tokens` are cut there, as the example's."""
     llm.reset()
-    for _event in llm.generate(tokens, SamplingParams(temperature=0.0), max_tokens):
-        pass
+    llm.set_draft_limits(args.draft_tokens)
+    for event in llm.generate(tokens, SamplingParams(temperature=0.0), total):
+        if isinstance(event, RoundDone):
+            left = args.max_tokens - event.stats.generation_tokens - 1
+            llm.set_draft_limits(left if 0 < left < args.draft_tokens else args.draft_tokens)
     stats = llm.decoder.stats
     speed = stats.generation_tokens / stats.generation_seconds
     return Run(stats.generation_tokens, stats.drafted, stats.accepted, speed)
@@ -98,7 +103,7 @@ def main() -> int:
             for _ in range(args.runs):
                 theirs.append(native(args, kinds[0], prompt_file))
                 # Their reply ends with the round in which its length is passed.
-                mine.append(ours(llm, tokens, theirs[-1].tokens))
+                mine.append(ours(llm, tokens, args, theirs[-1].tokens))
     native_best, best = (max(runs, key=lambda run: run.speed) for runs in (theirs, mine))
     for name, run in (("native", native_best), ("ours", best)):
         counts = f"{run.tokens} tokens, {run.drafted} drafted, {run.accepted} accepted"
