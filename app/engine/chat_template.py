@@ -16,6 +16,7 @@ from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
 from app.core.errors import EnvironmentProblem
 from app.core.reasoning import without_thoughts
 from app.core.templates import EDITED, FROM_FILE, NAMED, TemplateChoice, TemplateVariable
+from app.core.wording import say
 from app.engine.named_templates import TEMPLATES
 from app.engine.reasoning_probe import reasoning_format
 from app.engine.template_sandbox import SECONDS, TemplateSandbox, TemplateTooExpensive
@@ -146,9 +147,9 @@ class ChatTemplate:
             self._last_adds_bos = bool(self._bos) and text.startswith(self._bos)
             return text
         raise EnvironmentProblem(
-            "The model's chat template refuses this conversation.",
-            f"It says: {_reason(first_error)}.",
-            "Start a new chat, or choose another model file.",
+            say("The model's chat template refuses this conversation."),
+            say("It says: {reason}.", reason=_reason(first_error)),
+            say("Start a new chat, or choose another model file."),
             "chat-template",
         ) from first_error
 

@@ -10,6 +10,7 @@ from typing import Any
 from app.core.errors import EnvironmentProblem
 from app.core.json_schema import ANY_OBJECT
 from app.core.sampling import SamplingParams
+from app.core.wording import say
 
 # Where the family's defaults for a completion differ from those of a chat.
 _DEFAULTS: dict[str, Any] = {"temperature": 0.2}
@@ -51,8 +52,8 @@ def _schema_of(response_format: Any) -> str:
         given = response_format.get("json_schema")
         return _json(given.get("schema") if isinstance(given, Mapping) else None)
     raise EnvironmentProblem(
-        f"The response format {response_format!r} is unknown.",
-        remedy='Its "type" is text, json_object or json_schema.',
+        say("The response format {response_format!r} is unknown.", response_format=response_format),
+        remedy=say('Its "type" is text, json_object or json_schema.'),
         code="bad-schema",
     )
 

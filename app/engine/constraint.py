@@ -15,6 +15,7 @@ from app.core.errors import Bug, EnvironmentProblem
 from app.core.gbnf import ROOT, GrammarError, check_grammar
 from app.core.json_schema import SchemaError, schema_to_gbnf
 from app.core.sampling import SamplingParams
+from app.core.wording import say
 from app.engine.handles import Floats, Model
 from app.engine.native import I32, STR, VOID, function
 
@@ -91,7 +92,7 @@ class Constraint:
             raise _bad_grammar(f"{_sentence(str(error))}") from None
         self._handle: int | None = _init(model.vocab, gbnf.encode("utf-8", "surrogatepass"), ROOT.encode())
         if not self._handle:
-            raise _bad_grammar("The library refused it.")
+            raise _bad_grammar(say("The library refused it."))
         self._one = Candidates(1)
 
     def allows(self, token: int) -> bool:
@@ -121,9 +122,9 @@ def constraint_of(model: Model, params: SamplingParams) -> Constraint | None:
             return Constraint(model, schema_to_gbnf(params.json_schema))
         except SchemaError as error:
             raise EnvironmentProblem(
-                "The JSON schema cannot be used.",
+                say("The JSON schema cannot be used."),
                 _sentence(str(error)),
-                "Change the schema, or answer without one.",
+                say("Change the schema, or answer without one."),
                 code="bad-schema",
             ) from None
     return Constraint(model, params.grammar) if params.grammar.strip() else None
@@ -131,7 +132,10 @@ def constraint_of(model: Model, params: SamplingParams) -> Constraint | None:
 
 def _bad_grammar(why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        "The grammar cannot be used.", why, "Change the grammar, or answer without one.", code="bad-grammar"
+        say("The grammar cannot be used."),
+        why,
+        say("Change the grammar, or answer without one."),
+        code="bad-grammar",
     )
 
 

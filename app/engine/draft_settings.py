@@ -14,6 +14,7 @@ from typing import Any
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpecConfig
+from app.core.wording import say
 from app.engine import devices, native
 from app.gguf.header import GgufHeader
 
@@ -82,7 +83,9 @@ def draft_settings(
 
 
 def _refusal(name: str, why: str, remedy: str) -> EnvironmentProblem:
-    return EnvironmentProblem(f"{name} cannot be done here.", why, remedy, code="draft-setting")
+    return EnvironmentProblem(
+        say("{name} cannot be done here.", name=name), why, remedy, code="draft-setting"
+    )
 
 
 def _refuse_for_heads_inside(spec: SpecConfig) -> None:
@@ -96,12 +99,16 @@ def _refuse_for_heads_inside(spec: SpecConfig) -> None:
     }
     for name, is_asked in asked.items():
         if is_asked:
-            raise _refusal(name, "The heads are a part of the target.", f"Leave {name} as it is.")
+            raise _refusal(
+                name, say("The heads are a part of the target."), say("Leave {name} as it is.", name=name)
+            )
 
 
 def _threads(name: str, value: int | None) -> int | None:
     if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 1):
-        raise _refusal(name, f"{value!r} is no number of threads.", "Give 1 or more, or None.")
+        raise _refusal(
+            name, say("{value!r} is no number of threads.", value=value), say("Give 1 or more, or None.")
+        )
     return value
 
 
@@ -109,12 +116,16 @@ def _gpu_layers(value: int | str) -> int | str:
     if value in ("auto", "all"):
         return value
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _refusal("draft_n_gpu_layers", f"{value!r} is no number of layers.", "Give auto, all or one.")
+        raise _refusal(
+            "draft_n_gpu_layers",
+            say("{value!r} is no number of layers.", value=value),
+            say("Give auto, all or one."),
+        )
     if value and not native.supports_gpu():
         raise _refusal(
             f"draft_n_gpu_layers {value}",
-            "This build of the engine has no GPU.",
-            "Give auto, or 0 for none.",
+            say("This build of the engine has no GPU."),
+            say("Give auto, or 0 for none."),
         )
     return value
 
@@ -126,13 +137,17 @@ def _kv_types(spec: SpecConfig, flash_attn: int) -> dict[str, int]:
             continue
         if value not in native.GGML_TYPES.values():
             known = ", ".join(f"{number} ({kind})" for kind, number in native.GGML_TYPES.items())
-            raise _refusal(f"draft_{name}", f"{value!r} is no KV cache type.", f"Choose one of {known}.")
+            raise _refusal(
+                f"draft_{name}",
+                say("{value!r} is no KV cache type.", value=value),
+                say("Choose one of {known}.", known=known),
+            )
         types[name] = value
     if types.get("type_v") in _QUANTISED and flash_attn == 0:
         raise _refusal(
             "draft_type_v",
-            "A quantised cache of values needs flash attention, which is switched off.",
-            "Switch it on, or choose f16.",
+            say("A quantised cache of values needs flash attention, which is switched off."),
+            say("Switch it on, or choose f16."),
         )
     return types
 
@@ -153,8 +168,8 @@ def _devices(names: Sequence[str]) -> Any:
             others = f"It has {', '.join(known)}." if known else "It has none besides the CPU."
             raise _refusal(
                 "draft_devices",
-                f"This machine has no device “{name}”. {others}",
-                "Choose another, or “none”.",
+                say("This machine has no device “{name}”. {others}", name=name, others=others),
+                say("Choose another, or “none”."),
             )
     return (ctypes.c_void_p * (len(names) + 1))(*(known[name] for name in names), None)
 
@@ -163,11 +178,19 @@ def _overrides(spec: SpecConfig, draft: GgufHeader | None) -> list[tuple[str, in
     """Patterns of tensor names and the buffers they are kept in, the first that matches counts."""
     asked: list[tuple[str, str]] = list(_given_overrides(spec.draft_tensor_buft_overrides))
     if isinstance(spec.draft_n_cpu_moe, bool) or spec.draft_n_cpu_moe < 0:
-        raise _refusal("draft_n_cpu_moe", f"{spec.draft_n_cpu_moe} layers cannot be.", "Give 0 or more.")
+        raise _refusal(
+            "draft_n_cpu_moe",
+            say("{draft_n_cpu_moe} layers cannot be.", draft_n_cpu_moe=spec.draft_n_cpu_moe),
+            say("Give 0 or more."),
+        )
     if spec.draft_cpu_moe or spec.draft_n_cpu_moe:
         name = "draft_cpu_moe" if spec.draft_cpu_moe else "draft_n_cpu_moe"
         if draft is not None and not any(re.search(_EXPERTS, tensor) for tensor in draft.tensors):
-            raise _refusal(name, f"“{draft.path.name}” has no experts.", f"Leave {name} as it is.")
+            raise _refusal(
+                name,
+                say("“{name}” has no experts.", name=draft.path.name),
+                say("Leave {name} as it is.", name=name),
+            )
         layers = [""] if spec.draft_cpu_moe else [rf"blk\.{i}" for i in range(spec.draft_n_cpu_moe)]
         asked += [(layer + _EXPERTS, CPU_BUFFER) for layer in layers]
     if not asked:
@@ -180,8 +203,12 @@ def _overrides(spec: SpecConfig, draft: GgufHeader | None) -> list[tuple[str, in
         if buffer not in known:
             raise _refusal(
                 "draft_tensor_buft_overrides",
-                f"This machine has no buffer “{buffer}”; it has {', '.join(known) or 'none'}.",
-                "Choose one of these.",
+                say(
+                    "This machine has no buffer “{buffer}”; it has {x}.",
+                    buffer=buffer,
+                    x=", ".join(known) or "none",
+                ),
+                say("Choose one of these."),
             )
     return [(pattern, known[buffer]) for pattern, buffer in asked]
 
@@ -195,13 +222,17 @@ def _given_overrides(given: Any) -> Iterable[tuple[str, str]]:
         pair = entry.rpartition("=")[::2] if isinstance(entry, str) else tuple(entry)
         if len(pair) != 2 or not all(isinstance(part, str) and part for part in pair):
             raise _refusal(
-                "draft_tensor_buft_overrides", f"{entry!r} is no override.", "Write pattern=BUFFER."
+                "draft_tensor_buft_overrides",
+                say("{entry!r} is no override.", entry=entry),
+                say("Write pattern=BUFFER."),
             )
         try:
             re.compile(pair[0])
         except re.error as error:
             raise _refusal(
-                "draft_tensor_buft_overrides", f"“{pair[0]}” is no pattern: {error}.", "Correct the pattern."
+                "draft_tensor_buft_overrides",
+                say("“{pair}” is no pattern: {error}.", pair=pair[0], error=error),
+                say("Correct the pattern."),
             ) from None
         yield pair
 
@@ -220,5 +251,7 @@ def _belongs_to_model(name: str, value: object) -> bool:
         why = (
             "The program sets it itself." if name in _OWN else "Neither model nor context has such an option."
         )
-        raise _refusal(f"draft_model_kwargs “{name}”", why, "Leave it out.")
-    raise _refusal(f"draft_model_kwargs “{name}”", f"It cannot be {value!r}.", "Correct its value.")
+        raise _refusal(f"draft_model_kwargs “{name}”", why, say("Leave it out."))
+    raise _refusal(
+        f"draft_model_kwargs “{name}”", say("It cannot be {value!r}.", value=value), say("Correct its value.")
+    )

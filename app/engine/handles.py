@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import Bug, Cancelled, EnvironmentProblem
+from app.core.wording import say
 from app.engine import native
 from app.engine.native import BOOL, F32, I32, STR, U32, VOID, function
 
@@ -190,9 +191,9 @@ class Context:
         self._handle: int | None = _context_new(model.handle, params)
         if not self._handle:
             raise EnvironmentProblem(
-                f"The context of the {what} could not be created.",
+                say("The context of the {what} could not be created.", what=what),
                 _reason("Usually there is not enough memory for it."),
-                "Choose a smaller context or fewer GPU layers, or go on without speculation.",
+                say("Choose a smaller context or fewer GPU layers, or go on without speculation."),
                 code="no-memory",
             )
         self.n_ctx: int = _n_ctx(self._handle)
@@ -227,15 +228,15 @@ class Context:
             return
         if code == _NO_SLOT:
             raise EnvironmentProblem(
-                "The context is full.",
-                f"It holds {self.n_ctx} tokens.",
-                "Start a new chat or choose a larger context.",
+                say("The context is full."),
+                say("It holds {n_ctx} tokens.", n_ctx=self.n_ctx),
+                say("Start a new chat or choose a larger context."),
                 code="context-full",
             )
         raise EnvironmentProblem(
-            "The engine could not compute the next step.",
+            say("The engine could not compute the next step."),
             _reason(f"The library returned {code}; often memory has run out."),
-            "Try again; if it happens again, choose a smaller context or fewer GPU layers.",
+            say("Try again; if it happens again, choose a smaller context or fewer GPU layers."),
             code="decode-failed",
         )
 
@@ -360,21 +361,21 @@ def _load_problem(path: str, what: str) -> EnvironmentProblem:
     name = os.path.basename(path)
     if "unknown model architecture" in said:
         return EnvironmentProblem(
-            f"{name} cannot be loaded: this engine does not know its architecture.",
+            say("{name} cannot be loaded: this engine does not know its architecture.", name=name),
             _reason(""),
-            "Update Slipstream; if the file is new, it may need a newer engine.",
+            say("Update Slipstream; if the file is new, it may need a newer engine."),
             code="engine-too-old",
         )
     if "alloc" in said or "out of memory" in said:
         return EnvironmentProblem(
-            f"There is not enough memory to load the {what} {name}.",
+            say("There is not enough memory to load the {what} {name}.", what=what, name=name),
             _reason(""),
-            "Close other programs, choose a smaller file or fewer GPU layers.",
+            say("Close other programs, choose a smaller file or fewer GPU layers."),
             code="no-memory",
         )
     return EnvironmentProblem(
-        f"The {what} {name} could not be loaded.",
+        say("The {what} {name} could not be loaded.", what=what, name=name),
         _reason("The library gave no reason."),
-        "Check that the file is complete, or choose another one.",
+        say("Check that the file is complete, or choose another one."),
         code="load-failed",
     )

@@ -25,6 +25,7 @@ from app.core.rounds import Round
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
 from app.core.templates import PromptPreview, TemplateChoice
+from app.core.wording import say
 from app.engine.chat_template import ChatTemplate
 from app.engine.completion_options import sampling_of
 from app.engine.decoding import Control, Decoder, Prompt
@@ -377,11 +378,13 @@ class Llama:
 
 def _chat(messages: Sequence[Mapping[str, str]]) -> list[ChatMessage]:
     if not messages:
-        raise EnvironmentProblem("The prompt is empty.", remedy="Write something first.", code="empty-prompt")
+        raise EnvironmentProblem(
+            say("The prompt is empty."), remedy=say("Write something first."), code="empty-prompt"
+        )
     for message in messages:
         if not isinstance(message.get("role"), str):
             raise EnvironmentProblem(
-                "A message has no role.", remedy="Give it one: system, user or assistant."
+                say("A message has no role."), remedy=say("Give it one: system, user or assistant.")
             )
     return [ChatMessage(m["role"], m.get("content") or "") for m in messages]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.engine import native
 
 FLASH = {None: -1, False: 0, True: 1}
@@ -38,13 +39,23 @@ class LoadOptions:
         for name in (self.type_k, self.type_v):
             if name not in native.GGML_TYPES:
                 known = ", ".join(native.GGML_TYPES)
-                raise EnvironmentProblem(f"{name!r} is no KV cache type.", remedy=f"Choose one of {known}.")
+                raise EnvironmentProblem(
+                    say("{name!r} is no KV cache type.", name=name),
+                    remedy=say("Choose one of {known}.", known=known),
+                )
         if self.flash_attn not in FLASH:
-            raise EnvironmentProblem(f"flash_attn is True, False or None, not {self.flash_attn!r}.")
+            raise EnvironmentProblem(
+                say("flash_attn is True, False or None, not {flash_attn!r}.", flash_attn=self.flash_attn)
+            )
         if self.n_ctx < 0 or not 1 <= self.n_ubatch <= self.n_batch:
             raise EnvironmentProblem(
-                f"n_ctx {self.n_ctx}, n_batch {self.n_batch}, n_ubatch {self.n_ubatch} do not go together.",
-                remedy="n_ubatch lies between 1 and n_batch, and n_ctx is not negative.",
+                say(
+                    "n_ctx {n_ctx}, n_batch {n_batch}, n_ubatch {n_ubatch} do not go together.",
+                    n_ctx=self.n_ctx,
+                    n_batch=self.n_batch,
+                    n_ubatch=self.n_ubatch,
+                ),
+                remedy=say("n_ubatch lies between 1 and n_batch, and n_ctx is not negative."),
                 code="batch-too-small",
             )
 

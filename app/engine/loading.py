@@ -14,6 +14,7 @@ from typing import Any
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import LoadedPair, Problem
 from app.core.speculation import SpecConfig
+from app.core.wording import say
 from app.engine import backend_sampling, native
 from app.engine.chat_template import ChatTemplate
 from app.engine.decoding import Control, Decoder
@@ -82,7 +83,7 @@ class _Loader:
 
     def run(self) -> LoadResult:
         began = perf_counter()
-        self._say("Reading headers", 0.0)
+        self._say(say("Reading headers"), 0.0)
         header = read_header(self.options.model_path)
         problem = check_target(header)
         if problem is not None:
@@ -105,7 +106,7 @@ class _Loader:
             control = Control(drafter is not None, self._limits(drafter))
             costs = self._profile(header, target, drafter) if drafter is not None else None
             decoder = Decoder(target, drafter, control, self._problem)
-            self._say("Ready", 1.0)
+            self._say(say("Ready"), 1.0)
         except BaseException:
             if drafter is not None:
                 drafter.close()
@@ -168,10 +169,14 @@ class _Loader:
         have = physical_memory()
         if have and need.total > have and not native.supports_gpu():
             raise EnvironmentProblem(
-                f"This pair needs about {need.total / 2**30:.1f} GiB of memory.",
-                f"The machine has {have / 2**30:.1f} GiB; the context of {self._n_ctx(header)} tokens alone "
-                f"takes {need.kv / 2**30:.1f} GiB.",
-                "Choose a smaller context or a smaller file.",
+                say("This pair needs about {total:.1f} GiB of memory.", total=need.total / 2**30),
+                say(
+                    "The machine has {have:.1f} GiB; the context of {n_ctx} tokens alone takes {kv:.1f} GiB.",
+                    have=have / 2**30,
+                    n_ctx=self._n_ctx(header),
+                    kv=need.kv / 2**30,
+                ),
+                say("Choose a smaller context or a smaller file."),
                 code="no-memory",
             )
 
@@ -246,14 +251,14 @@ class _Loader:
             return self._target_context(model, rows_max, 0)
 
     def _prove(self, target: Target, plan: Plan | None) -> str:
-        self._say("Checking that drafts can be taken back", 0.9)
+        self._say(say("Checking that drafts can be taken back"), 0.9)
         rollback = prove_rollback(target)
         if rollback == NONE and plan is not None:
             self._refuse(
                 EnvironmentProblem(
-                    "This target's memory cannot take back rejected drafts.",
-                    "Neither removing tokens nor a saved state restores it.",
-                    "Ordinary decoding works; switch speculation off for this target.",
+                    say("This target's memory cannot take back rejected drafts."),
+                    say("Neither removing tokens nor a saved state restores it."),
+                    say("Ordinary decoding works; switch speculation off for this target."),
                     code="no-rollback",
                 )
             )
@@ -284,7 +289,7 @@ class _Loader:
         o = self.options
         if not o.profile:
             return None
-        self._say("Measuring what a draft costs", 0.95)
+        self._say(say("Measuring what a draft costs"), 0.95)
         cache = ProfileCache(o.profile_cache) if o.profile_cache is not None else None
         key = ProfileCache.key(
             header.path, header.file_bytes, self.spec.draft_model_path, drafter.name, target.rows_max,

@@ -19,6 +19,7 @@ from typing import Any
 import llama_cpp.llama_cpp as _binding
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 
 log = logging.getLogger("slipstream.native")
 logging.getLogger("slipstream").addHandler(logging.NullHandler())
@@ -134,9 +135,9 @@ def require_head_support() -> None:
 def _require(missing: list[str], what: str) -> None:
     if missing:
         raise EnvironmentProblem(
-            f"This build of llama-cpp-python cannot run {what}.",
-            f"It lacks {', '.join(missing)}.",
-            "Install llama-cpp-python 0.3.36 or newer, or go on without speculation.",
+            say("This build of llama-cpp-python cannot run {what}.", what=what),
+            say("It lacks {missing}.", missing=", ".join(missing)),
+            say("Install llama-cpp-python 0.3.36 or newer, or go on without speculation."),
             code="engine-too-old",
         )
 

@@ -146,9 +146,9 @@ class Sampler:
             if constraint.allows(token):
                 return token
         raise EnvironmentProblem(
-            "The grammar leaves no token to go on with.",
-            "The model's vocabulary has none that it allows here, or a logit bias bans them.",
-            "Change the grammar, or answer without one.",
+            say("The grammar leaves no token to go on with."),
+            say("The model's vocabulary has none that it allows here, or a logit bias bans them."),
+            say("Change the grammar, or answer without one."),
             code="bad-grammar",
         )
 

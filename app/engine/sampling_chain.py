@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from app.core.errors import EnvironmentProblem
 from app.core.sampling import SamplingParams
+from app.core.wording import say
 from app.engine import native
 from app.engine.handles import Context, Model
 from app.engine.native import F32, I32, SIZE, U32, VOID, function
@@ -108,9 +109,9 @@ def biased(params: SamplingParams, banned: Sequence[int], n_vocab: int) -> dict[
     wrong = [token for token in bias if token >= n_vocab]
     if wrong:
         raise EnvironmentProblem(
-            f"The logit bias names token {wrong[0]}, which this model does not have.",
-            f"Its vocabulary has {n_vocab} tokens.",
-            "Leave it out.",
+            say("The logit bias names token {wrong}, which this model does not have.", wrong=wrong[0]),
+            say("Its vocabulary has {n_vocab} tokens.", n_vocab=n_vocab),
+            say("Leave it out."),
             code="bad-sampling",
         )
     bias.update((token, float("-inf")) for token in banned)
@@ -123,7 +124,9 @@ def _steps(model: Model, params: SamplingParams, seed: int, n_ctx: int, banned: 
 
     def add(name: str, handle: int | None) -> None:
         if not handle:
-            raise EnvironmentProblem(f"The library could not make the sampler {name}.", code="bad-sampling")
+            raise EnvironmentProblem(
+                say("The library could not make the sampler {name}.", name=name), code="bad-sampling"
+            )
         found.append(Step(name, handle))
 
     bias = biased(params, banned, model.n_vocab)

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpecConfig, SpeculativeType
+from app.core.wording import say
 from app.engine import native
 from app.engine.drafters.build import in_order, ngram_n_max
 from app.engine.drafters.dflash import BlockFacts
@@ -79,9 +80,9 @@ def plan_speculation(
     if len(with_weights) > 1:
         names = " and ".join(kind.to_str() for kind in with_weights)
         raise EnvironmentProblem(
-            f"{names} cannot be combined.",
-            "One draft file is loaded at a time.",
-            "Combine n-gram algorithms with one of them.",
+            say("{names} cannot be combined.", names=names),
+            say("One draft file is loaded at a time."),
+            say("Combine n-gram algorithms with one of them."),
             code="cannot-combine",
         )
     rows = [1 + ngram_n_max(kind, spec) for kind in kinds if kind.is_ngram()]
@@ -92,8 +93,8 @@ def plan_speculation(
             draft = read_header(spec.draft_model_path)
         elif kind is not T.DRAFT_MTP:
             raise EnvironmentProblem(
-                f"{kind.to_str()} needs a draft file.",
-                remedy="Choose the sidecar or the draft model that goes with this target.",
+                say("{to_str} needs a draft file.", to_str=kind.to_str()),
+                remedy=say("Choose the sidecar or the draft model that goes with this target."),
                 code="no-sidecar",
             )
         facts = _facts(target, draft, kind, spec, asked)
@@ -122,8 +123,8 @@ def _facts(
     block = block_facts(found)
     if spec.draft_p_min > 0 and kind is T.DRAFT_DSPARK and not block.has_confidence:
         raise EnvironmentProblem(
-            "This DSpark sidecar has no confidence head, so draft_p_min cannot be used.",
-            remedy="Set draft_p_min to 0.",
+            say("This DSpark sidecar has no confidence head, so draft_p_min cannot be used."),
+            remedy=say("Set draft_p_min to 0."),
             code="no-confidence",
         )
     return replace(facts, block=block)
@@ -135,9 +136,9 @@ def _check_draft_model(target: GgufHeader, draft: GgufHeader) -> None:
         raise problem
     if os.path.samefile(target.path, draft.path):
         raise EnvironmentProblem(
-            "The target cannot be its own draft model.",
-            "It would be loaded twice, and drafting would cost as much as decoding.",
-            "Choose a smaller model of the same family.",
+            say("The target cannot be its own draft model."),
+            say("It would be loaded twice, and drafting would cost as much as decoding."),
+            say("Choose a smaller model of the same family."),
             code="draft-is-target",
         )
 
@@ -152,9 +153,13 @@ def _check_sidecar(target: GgufHeader, draft: GgufHeader, kind: SpeculativeType,
     held = sidecar_kind_type(kind_of(draft))
     if kind is not held:
         raise EnvironmentProblem(
-            f"The sidecar is {found.algorithm}, but {kind.to_str()} was asked for.",
-            "Its layout differs, so nothing it proposes would be accepted.",
-            f"Ask for {held.to_str()}, or choose another sidecar.",
+            say(
+                "The sidecar is {algorithm}, but {to_str} was asked for.",
+                algorithm=found.algorithm,
+                to_str=kind.to_str(),
+            ),
+            say("Its layout differs, so nothing it proposes would be accepted."),
+            say("Ask for {to_str}, or choose another sidecar.", to_str=held.to_str()),
             code="algorithm-differs",
         )
     return found
@@ -168,9 +173,13 @@ def _check_batches(plan: Plan, spec: SpecConfig, n_batch: int, n_ubatch: int) ->
     width = 1 + max(lengths)
     if n_batch < width or n_ubatch < width:
         raise EnvironmentProblem(
-            f"n_batch and n_ubatch must be at least {width} for drafts of {width - 1} tokens.",
-            f"They are {n_batch} and {n_ubatch}.",
-            "Raise them, or choose a shorter draft.",
+            say(
+                "n_batch and n_ubatch must be at least {width} for drafts of {width2} tokens.",
+                width=width,
+                width2=width - 1,
+            ),
+            say("They are {n_batch} and {n_ubatch}.", n_batch=n_batch, n_ubatch=n_ubatch),
+            say("Raise them, or choose a shorter draft."),
             code="batch-too-small",
         )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.engine.handles import Ints, Model
 from app.engine.native import BOOL, I32, STR, VOID, function
 
@@ -68,9 +69,9 @@ def check_vocabularies(target: Vocabulary, draft: Vocabulary) -> EnvironmentProb
     if not why:
         return None
     return EnvironmentProblem(
-        "The draft model's vocabulary does not fit the target's.",
+        say("The draft model's vocabulary does not fit the target's."),
         why,
-        "Choose a smaller model of the same family, or go on without speculation.",
+        say("Choose a smaller model of the same family, or go on without speculation."),
         code="vocabulary-differs",
     )
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.gguf import ggml_types as gt
 from app.gguf.header import GgufHeader, TensorInfo
 from app.gguf.kinds import FileKind
@@ -47,7 +48,7 @@ def check_contents(draft: GgufHeader, kind: FileKind) -> None:
     if kind is FileKind.DFLASH2:
         _check_selector(draft)
     elif draft.number("selector_top_k"):
-        raise incomplete(draft, "It speaks of a selector but has no selector tensors.")
+        raise incomplete(draft, say("It speaks of a selector but has no selector tensors."))
     if "d2t" in draft.tensors:
         check_map(draft)
     for expected in expected_tensors(draft, kind):
@@ -137,60 +138,89 @@ def _of_layer(draft: GgufHeader, name: str, i: int) -> int:
 def _check_numbers(draft: GgufHeader, kind: FileKind) -> None:
     for name in _REQUIRED_NUMBERS:
         if draft.types.get(f"dflash.{name}") not in (gt.U32, gt.I32) or _of_layer(draft, name, 0) < 1:
-            raise incomplete(draft, f"Its header has no usable “dflash.{name}”.")
+            raise incomplete(draft, say("Its header has no usable “dflash.{name}”.", name=name))
     fault = native_fault(draft)
     if fault:
         raise incomplete(draft, fault)
     if draft.number("nextn_predict_layers"):
-        raise incomplete(draft, "It claims next-token heads, which a sidecar does not have.")
+        raise incomplete(draft, say("It claims next-token heads, which a sidecar does not have."))
     if draft.number("embedding_length_out") not in (0, draft.n_embd):
-        raise incomplete(draft, "Its output is of another width than its layers.")
+        raise incomplete(draft, say("Its output is of another width than its layers."))
     smallest = 1 if kind is FileKind.DSPARK else 2
     if not smallest <= draft.number("block_size") <= _LARGEST_BLOCK:
-        raise incomplete(draft, f"Its block of {draft.number('block_size')} tokens cannot be drafted with.")
+        raise incomplete(
+            draft,
+            say("Its block of {number} tokens cannot be drafted with.", number=draft.number("block_size")),
+        )
     if not isinstance(draft.hparam("attention.layer_norm_rms_epsilon"), float):
-        raise incomplete(draft, "Its header has no usable “dflash.attention.layer_norm_rms_epsilon”.")
+        raise incomplete(draft, say("Its header has no usable “dflash.attention.layer_norm_rms_epsilon”."))
     layers = draft.hparam("target_layers")
     if draft.types.get("dflash.target_layers") not in (gt.U32, gt.I32) or not isinstance(layers, tuple):
-        raise incomplete(draft, "It does not say which layers of the target it reads.")
+        raise incomplete(draft, say("It does not say which layers of the target it reads."))
     if not layers:
-        raise incomplete(draft, "Its list of the target's layers to read is empty.")
+        raise incomplete(draft, say("Its list of the target's layers to read is empty."))
     mask = draft.metadata.get("tokenizer.ggml.mask_token_id")
     if mask is None or draft.types["tokenizer.ggml.mask_token_id"] != gt.U32:
-        raise incomplete(draft, "It does not name its mask token.")
+        raise incomplete(draft, say("It does not name its mask token."))
     if not 0 <= mask < draft.n_vocab:
         raise incomplete(
-            draft, f"Its mask token {mask} is outside its vocabulary of {draft.n_vocab:,} tokens."
+            draft,
+            say(
+                "Its mask token {mask} is outside its vocabulary of {n_vocab:,} tokens.",
+                mask=mask,
+                n_vocab=draft.n_vocab,
+            ),
         )
     activation = draft.hparam("hidden_activation", "silu")
     if activation not in _ACTIVATIONS:
-        raise incomplete(draft, f"Its activation “{activation}” is not one of {', '.join(_ACTIVATIONS)}.")
+        raise incomplete(
+            draft,
+            say(
+                "Its activation “{activation}” is not one of {ACTIVATIONS}.",
+                activation=activation,
+                ACTIVATIONS=", ".join(_ACTIVATIONS),
+            ),
+        )
 
 
 def _check_attention(draft: GgufHeader) -> None:
     if draft.number("hyper_connection.count"):
         for name in ("attention.sliding_window", "attention.output_group_count", "attention.q_lora_rank"):
             if draft.number(name) < 1:
-                raise incomplete(draft, f"Its header has no usable “dflash.{name}”.")
+                raise incomplete(draft, say("Its header has no usable “dflash.{name}”.", name=name))
         return
     key, value = head_width(draft), head_width(draft, "attention.value_length")
     if key != value:
-        raise incomplete(draft, f"Its keys are {key} wide and its values {value}; they must be alike.")
+        raise incomplete(
+            draft,
+            say("Its keys are {key} wide and its values {value}; they must be alike.", key=key, value=value),
+        )
     rotated = draft.hparam("rope.dimension_count", key)
     if not isinstance(rotated, int) or not 2 <= rotated <= key or rotated % 2:
-        raise incomplete(draft, f"It turns {rotated} of {key} dimensions of a head by position.")
+        raise incomplete(
+            draft,
+            say("It turns {rotated} of {key} dimensions of a head by position.", rotated=rotated, key=key),
+        )
     for i in range(draft.number("block_count")):
         n_head = _of_layer(draft, "attention.head_count", i)
         n_kv = _of_layer(draft, "attention.head_count_kv", i) or n_head
         if n_head < 1 or n_kv < 1 or n_head % n_kv:
-            raise incomplete(draft, f"Its layer {i} has {n_head} heads for queries and {n_kv} for keys.")
+            raise incomplete(
+                draft,
+                say(
+                    "Its layer {i} has {n_head} heads for queries and {n_kv} for keys.",
+                    i=i,
+                    n_head=n_head,
+                    n_kv=n_kv,
+                ),
+            )
     sections = draft.hparam("rope.dimension_sections", (0, 0, 0, 0))
     if not isinstance(sections, tuple):
         sections = (sections,) * 4
     # All zero means none; else the first three must hold something, and all fit into a head.
     bad = len(sections) != 4 or any(not isinstance(n, int) or n < 0 for n in sections)
     if bad or sum(sections) > key or (any(sections) and not any(sections[:3])):
-        raise incomplete(draft, f"Its position sections {list(sections)} are impossible.")
+        raise incomplete(draft, say("Its position sections {list} are impossible.", list=list(sections)))
     _check_window(draft, key, rotated)
 
 
@@ -199,28 +229,55 @@ def _check_window(draft: GgufHeader, key: int, rotated: int) -> None:
         return
     pattern = draft.hparam("attention.sliding_window_pattern")
     if not isinstance(pattern, tuple) or not any(pattern[: draft.number("block_count")]):
-        raise incomplete(draft, "It has a sliding window but does not say in which layers.")
+        raise incomplete(draft, say("It has a sliding window but does not say in which layers."))
     for name, width in (("key_length", key), ("value_length", key), ("dimension_count", rotated)):
         part = "rope" if name == "dimension_count" else "attention"
         inside = draft.hparam(f"{part}.{name}_swa", width)
         if inside != width:
-            raise incomplete(draft, f"Its heads are {inside} wide inside the window and {width} outside.")
+            raise incomplete(
+                draft,
+                say(
+                    "Its heads are {inside} wide inside the window and {width} outside.",
+                    inside=inside,
+                    width=width,
+                ),
+            )
 
 
 def _check_selector(draft: GgufHeader) -> None:
     width, top_k = draft.n_embd, draft.number("selector_top_k")
     for name in ("selector_rank", "selector_top_k", "conv_kernel_size", "conv_group_size"):
         if draft.number(name) < 1:
-            raise incomplete(draft, f"Its header has no usable “dflash.{name}”.")
+            raise incomplete(draft, say("Its header has no usable “dflash.{name}”.", name=name))
     group = draft.number("conv_group_size")
     if width % group:
-        raise incomplete(draft, f"Its width {width} is not a multiple of its convolution group {group}.")
+        raise incomplete(
+            draft,
+            say(
+                "Its width {width} is not a multiple of its convolution group {group}.",
+                width=width,
+                group=group,
+            ),
+        )
     if width < top_k * (top_k + 1):
         raise incomplete(
-            draft, f"Its width {width} is too small for {top_k} candidates: {top_k * (top_k + 1)} are needed."
+            draft,
+            say(
+                "Its width {width} is too small for {top_k} candidates: {top_k2} are needed.",
+                width=width,
+                top_k=top_k,
+                top_k2=top_k * (top_k + 1),
+            ),
         )
     if top_k > draft_vocab(draft):
-        raise incomplete(draft, f"It chooses among {top_k} candidates of {draft_vocab(draft)} tokens.")
+        raise incomplete(
+            draft,
+            say(
+                "It chooses among {top_k} candidates of {draft_vocab} tokens.",
+                top_k=top_k,
+                draft_vocab=draft_vocab(draft),
+            ),
+        )
 
 
 def check_tensor(draft: GgufHeader, expected: Expected) -> None:
@@ -228,23 +285,33 @@ def check_tensor(draft: GgufHeader, expected: Expected) -> None:
     tensor = draft.tensors.get(expected.name)
     if tensor is None:
         if not expected.optional:
-            raise incomplete(draft, f"It has no tensor “{expected.name}”.")
+            raise incomplete(draft, say("It has no tensor “{name}”.", name=expected.name))
         return
     if _four(tensor.shape) != _four(expected.shape):
         shapes = f"{_by(tensor.shape)}, but its header asks for {_by(expected.shape)}"
-        raise incomplete(draft, f"Its tensor “{tensor.name}” is {shapes}.")
+        raise incomplete(draft, say("Its tensor “{name}” is {shapes}.", name=tensor.name, shapes=shapes))
     if expected.type is not None and tensor.type != expected.type:
         wanted = gt.TENSOR_TYPES[expected.type].name
-        raise incomplete(draft, f"Its tensor “{tensor.name}” is {tensor.type_name} and must be {wanted}.")
+        raise incomplete(
+            draft,
+            say(
+                "Its tensor “{name}” is {type_name} and must be {wanted}.",
+                name=tensor.name,
+                type_name=tensor.type_name,
+                wanted=wanted,
+            ),
+        )
 
 
 def check_map(draft: GgufHeader) -> None:
     """`d2t` gives the target's token of every row of the head: within the vocabulary, each once."""
     tensor: TensorInfo = draft.tensors["d2t"]
     if len(tensor.shape) != 1 or not 0 < tensor.shape[0] <= draft.n_vocab:
-        raise incomplete(draft, f"Its token map “d2t” is {_by(tensor.shape)}.")
+        raise incomplete(draft, say("Its token map “d2t” is {by}.", by=_by(tensor.shape)))
     if tensor.type != gt.TENSOR_I64:
-        raise incomplete(draft, f"Its token map “d2t” is {tensor.type_name} and must be I64.")
+        raise incomplete(
+            draft, say("Its token map “d2t” is {type_name} and must be I64.", type_name=tensor.type_name)
+        )
     ids = array("q")
     ids.frombytes(draft.tensor_bytes("d2t", limit=8 * draft.n_vocab))
     if sys.byteorder == "big":
@@ -252,20 +319,28 @@ def check_map(draft: GgufHeader) -> None:
     if min(ids) < 0 or max(ids) >= draft.n_vocab:
         row, wrong = next((i, n) for i, n in enumerate(ids) if not 0 <= n < draft.n_vocab)
         raise incomplete(
-            draft, f"Its token map “d2t” sends row {row} to token {wrong}, which does not exist."
+            draft,
+            say(
+                "Its token map “d2t” sends row {row} to token {wrong}, which does not exist.",
+                row=row,
+                wrong=wrong,
+            ),
         )
     if len(set(ids)) != len(ids):
         raise incomplete(
             draft,
-            "Its token map “d2t” sends several rows to one token; perhaps it holds differences, not tokens.",
+            say(
+                "Its token map “d2t” sends several rows to one token; perhaps it holds "
+                "differences, not tokens."
+            ),
         )
 
 
 def incomplete(draft: GgufHeader, why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        f"The sidecar “{draft.path.name}” is not usable.",
+        say("The sidecar “{name}” is not usable.", name=draft.path.name),
         why,
-        "Get it again, convert it again, or choose another sidecar.",
+        say("Get it again, convert it again, or choose another sidecar."),
         "sidecar-unusable",
     )
 

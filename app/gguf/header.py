@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.gguf import ggml_types as gt
 from app.gguf.reader import Reader, cut_short, damaged, open_model, read_bytes
 from app.gguf.shards import ShardSet
@@ -160,7 +161,7 @@ class GgufHeader:
         """The data of a small tensor of at most `limit` bytes."""
         tensor = self.tensors[name]
         if tensor.n_bytes > limit:
-            raise damaged(self.path, f"Its tensor “{name}” is larger than any model needs.")
+            raise damaged(self.path, say("Its tensor “{name}” is larger than any model needs.", name=name))
         return self._read(tensor.shard, tensor.offset, tensor.n_bytes)
 
     def _read(self, shard: int, offset: int, n: int) -> bytes:
@@ -169,9 +170,9 @@ class GgufHeader:
         with file:
             if _stamp(status) != self._stamps[shard]:
                 raise EnvironmentProblem(
-                    f"“{path.name}” has changed while it was being read.",
+                    say("“{name}” has changed while it was being read.", name=path.name),
                     "",
-                    "Choose the file again.",
+                    say("Choose the file again."),
                     "file-changed",
                 )
             file.seek(offset)
@@ -228,7 +229,7 @@ def _read(path: Path) -> GgufHeader:
             parts.append(part)
     tensors = {tensor.name: tensor for tensor in chain.from_iterable(part.tensors for part in parts)}
     if len(tensors) != sum(len(part.tensors) for part in parts):
-        raise damaged(path, "A tensor is in more than one of its parts.")
+        raise damaged(path, say("A tensor is in more than one of its parts."))
     return GgufHeader(
         path,
         first.version,
@@ -263,7 +264,10 @@ def _read_preamble(reader: Reader) -> tuple[int, int, int]:
     path = reader.path
     if reader.size == 0:
         raise EnvironmentProblem(
-            f"“{path.name}” is empty.", "It has no bytes.", "Download or copy the file again.", "file-empty"
+            say("“{name}” is empty.", name=path.name),
+            say("It has no bytes."),
+            say("Download or copy the file again."),
+            "file-empty",
         )
     magic = reader.take(min(4, reader.size))
     if magic != b"GGUF":
@@ -271,23 +275,23 @@ def _read_preamble(reader: Reader) -> tuple[int, int, int]:
     version = reader.u32()
     if version & 0xFFFF == 0 and version:
         raise EnvironmentProblem(
-            f"“{path.name}” is for machines of the other byte order.",
-            "It was written big-endian.",
-            "Get the ordinary (little-endian) file of the same model.",
+            say("“{name}” is for machines of the other byte order.", name=path.name),
+            say("It was written big-endian."),
+            say("Get the ordinary (little-endian) file of the same model."),
             "gguf-big-endian",
         )
     if version < 2:
         raise EnvironmentProblem(
-            f"“{path.name}” is in an old form of the format.",
-            f"It is GGUF version {version}; versions 2 and 3 are read.",
-            "Convert the model again, or download a newer file.",
+            say("“{name}” is in an old form of the format.", name=path.name),
+            say("It is GGUF version {version}; versions 2 and 3 are read.", version=version),
+            say("Convert the model again, or download a newer file."),
             "gguf-too-old",
         )
     if version > 3:
         raise EnvironmentProblem(
-            f"“{path.name}” is newer than this program.",
-            f"It is GGUF version {version}; versions 2 and 3 are read.",
-            "Update Slipstream.",
+            say("“{name}” is newer than this program.", name=path.name),
+            say("It is GGUF version {version}; versions 2 and 3 are read.", version=version),
+            say("Update Slipstream."),
             "gguf-too-new",
         )
     # A tensor takes at least 24 bytes of header, a pair at least 13; both counts come first.
@@ -308,13 +312,15 @@ def _not_gguf(path: Path, magic: bytes) -> EnvironmentProblem:
         why, remedy = "It is a web page, saved under a model's name.", "Download the file itself."
     else:
         why, remedy = "It does not begin as a GGUF file does.", "Choose a .gguf file."
-    return EnvironmentProblem(f"“{path.name}” is not a GGUF file.", why, remedy, "not-gguf")
+    return EnvironmentProblem(say("“{name}” is not a GGUF file.", name=path.name), why, remedy, "not-gguf")
 
 
 def _read_pair(reader: Reader, part: _Part) -> None:
     key = reader.string(_KEY_LIMIT).decode("utf-8", "backslashreplace")
     if not key or key in part.types:
-        raise damaged(reader.path, f"Its header names “{key}” twice." if key else "A key has no name.")
+        raise damaged(
+            reader.path, say("Its header names “{key}” twice.", key=key) if key else say("A key has no name.")
+        )
     kind = reader.u32()
     if kind == gt.ARRAY:
         _read_array(reader, part, key)
@@ -325,7 +331,7 @@ def _read_pair(reader: Reader, part: _Part) -> None:
         part.metadata[key] = reader.scalar(gt.SCALARS[kind])
         part.types[key] = kind
     else:
-        raise damaged(reader.path, f"Its value “{key}” is of no known type ({kind}).")
+        raise damaged(reader.path, say("Its value “{key}” is of no known type ({kind}).", key=key, kind=kind))
 
 
 def _read_array(reader: Reader, part: _Part, key: str) -> None:
@@ -348,7 +354,7 @@ def _read_array(reader: Reader, part: _Part, key: str) -> None:
         else:
             reader.skip(count * scalar.size)
     else:
-        raise damaged(reader.path, f"Its list “{key}” is of no known type ({kind}).")
+        raise damaged(reader.path, say("Its list “{key}” is of no known type ({kind}).", key=key, kind=kind))
     part.types[key] = kind
     part.arrays[key] = ArrayInfo(kind, count, start, reader.position - start)
 
@@ -358,25 +364,25 @@ def _read_tensors(reader: Reader, part: _Part, n_tensors: int, shard: int) -> No
     alignment = part.metadata.get("general.alignment", 32)
     is_number = part.types.get("general.alignment", gt.U32) == gt.U32 and isinstance(alignment, int)
     if not is_number or alignment < 1 or alignment & (alignment - 1):
-        raise damaged(path, f"Its alignment of {alignment} is not a power of two.")
+        raise damaged(path, say("Its alignment of {alignment} is not a power of two.", alignment=alignment))
     found: list[tuple[str, tuple[int, ...], int, int, int]] = []
     names: set[str] = set()
     expected = 0
     for _ in range(n_tensors):
         name = reader.string(_NAME_LIMIT).decode("utf-8", "backslashreplace")
         if name in names:
-            raise damaged(path, f"It has the tensor “{name}” twice.")
+            raise damaged(path, say("It has the tensor “{name}” twice.", name=name))
         names.add(name)
         n_dims = reader.u32()
         if n_dims > 4:
-            raise damaged(path, f"Its tensor “{name}” has {n_dims} dimensions.")
+            raise damaged(path, say("Its tensor “{name}” has {n_dims} dimensions.", name=name, n_dims=n_dims))
         shape = tuple(reader.u64() for _ in range(n_dims))
         kind = reader.u32()
         offset = reader.u64()
         n_bytes = _tensor_bytes(path, name, shape, kind)
         # The native library takes tensors in order, each at the next aligned place.
         if offset != expected:
-            raise damaged(path, f"Its tensor “{name}” is not where it should be.")
+            raise damaged(path, say("Its tensor “{name}” is not where it should be.", name=name))
         expected += -(-n_bytes // alignment) * alignment
         found.append((name, shape, kind, offset, n_bytes))
     start = -(-reader.position // alignment) * alignment
@@ -395,18 +401,28 @@ def _tensor_bytes(path: Path, name: str, shape: tuple[int, ...], kind: int) -> i
     if tensor_type is None:
         if kind in gt.RETIRED_TENSOR_TYPES:
             raise EnvironmentProblem(
-                f"“{path.name}” uses a quantisation that is no longer read.",
-                f"Its tensor “{name}” is {gt.RETIRED_TENSOR_TYPES[kind]}.",
-                "Download or make a newer file, for example Q4_0.",
+                say("“{name}” uses a quantisation that is no longer read.", name=path.name),
+                say(
+                    "Its tensor “{name}” is {RETIRED_TENSOR_TYPES}.",
+                    name=name,
+                    RETIRED_TENSOR_TYPES=gt.RETIRED_TENSOR_TYPES[kind],
+                ),
+                say("Download or make a newer file, for example Q4_0."),
                 "tensor-type-retired",
             )
         raise EnvironmentProblem(
-            f"“{path.name}” needs a newer engine.",
-            f"Its tensor “{name}” is stored in a way (type {kind}) that this program does not know.",
-            "Update Slipstream, or get the model in another quantisation.",
+            say("“{name}” needs a newer engine.", name=path.name),
+            say(
+                "Its tensor “{name}” is stored in a way (type {kind}) that this program does not know.",
+                name=name,
+                kind=kind,
+            ),
+            say("Update Slipstream, or get the model in another quantisation."),
             "tensor-type-unknown",
         )
     elements = math.prod(shape)
     if elements >= 1 << 63 or (shape and shape[0] % tensor_type.block):
-        raise damaged(path, f"Its tensor “{name}” has the impossible shape {list(shape)}.")
+        raise damaged(
+            path, say("Its tensor “{name}” has the impossible shape {list}.", name=name, list=list(shape))
+        )
     return elements // tensor_type.block * tensor_type.size

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpeculativeType
+from app.core.wording import say
 from app.gguf import architectures
 from app.gguf import ggml_types as gt
 from app.gguf.header import GgufHeader, read_header
@@ -130,15 +131,15 @@ def not_a_sidecar(header: GgufHeader) -> EnvironmentProblem:
     kind, why = _kind(header)
     if kind is FileKind.TARGET:
         return EnvironmentProblem(
-            f"“{header.path.name}” is an ordinary model, not a sidecar.",
-            "A sidecar is trained to draft for one target.",
-            "Choose a sidecar made for your target.",
+            say("“{name}” is an ordinary model, not a sidecar.", name=header.path.name),
+            say("A sidecar is trained to draft for one target."),
+            say("Choose a sidecar made for your target."),
             "ordinary-model-as-sidecar",
         )
     return EnvironmentProblem(
-        f"“{header.path.name}” is not a sidecar.",
+        say("“{name}” is not a sidecar.", name=header.path.name),
         why,
-        "Choose a sidecar made for your target.",
+        say("Choose a sidecar made for your target."),
         "not-a-sidecar",
     )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.gguf import architectures
 from app.gguf import ggml_types as gt
 from app.gguf.contract import check_contents, draft_vocab
@@ -129,9 +130,9 @@ def _check(target: GgufHeader, draft: GgufHeader, asked: str) -> FileKind:
     kind = kind_of(draft)
     if kind is FileKind.TARGET and _same_file(target, draft):
         raise EnvironmentProblem(
-            "The target was chosen as its own sidecar.",
-            f"Both are “{draft.path.name}”, so nothing would be gained.",
-            "Choose a sidecar made for the target.",
+            say("The target was chosen as its own sidecar."),
+            say("Both are “{name}”, so nothing would be gained.", name=draft.path.name),
+            say("Choose a sidecar made for the target."),
             "draft-is-target",
         )
     _check_target(target)
@@ -157,26 +158,37 @@ def _check_target(header: GgufHeader) -> None:
     name, facts = header.path.name, classify(header)
     if facts.kind.is_sidecar:
         raise EnvironmentProblem(
-            "This is a sidecar; choose the target it was trained for.",
-            f"“{name}” is a {facts.kind.value} sidecar, which drafts for a model and cannot chat by itself.",
-            "Choose the target first, then this file as its sidecar.",
+            say("This is a sidecar; choose the target it was trained for."),
+            say(
+                "“{name}” is a {kind} sidecar, which drafts for a model and cannot chat by itself.",
+                name=name,
+                kind=facts.kind.value,
+            ),
+            say("Choose the target first, then this file as its sidecar."),
             "is-sidecar",
         )
     if facts.kind is not FileKind.TARGET:
         raise EnvironmentProblem(
-            f"“{name}” is not a chat model.",
+            say("“{name}” is not a chat model.", name=name),
             f"{facts.kind.value}: {facts.why_not}" if facts.kind is not FileKind.UNKNOWN else facts.why_not,
-            "Choose a chat model.",
+            say("Choose a chat model."),
             "not-a-target",
         )
     tokens = header.arrays.get(TOKENS)
     for key in ("block_count", "context_length", "embedding_length"):
         if header.number(key) < 1:
-            raise _needs_conversion(header, f"Its header has no usable “{header.architecture}.{key}”.")
+            raise _needs_conversion(
+                header,
+                say(
+                    "Its header has no usable “{architecture}.{key}”.",
+                    architecture=header.architecture,
+                    key=key,
+                ),
+            )
     if tokens is None or tokens.type != gt.STRING or tokens.count < 1:
-        raise _needs_conversion(header, "It carries no vocabulary.")
+        raise _needs_conversion(header, say("It carries no vocabulary."))
     if not isinstance(header.metadata.get("tokenizer.ggml.model"), str):
-        raise _needs_conversion(header, "It does not name its tokenizer.")
+        raise _needs_conversion(header, say("It does not name its tokenizer."))
     _check_native_limits(header)
 
 
@@ -192,11 +204,13 @@ def _check_native_limits(header: GgufHeader) -> None:
         rotated = header.hparam("rope.dimension_count", key)
         if key != value or rotated != key:
             widths = f"keys are {key} wide, its values {value} and {rotated} turn with position"
-            raise _impossible(header, f"Its {widths}; they must be alike.")
+            raise _impossible(header, say("Its {widths}; they must be alike.", widths=widths))
     tokens = [token for token in header.strings(TOKENS) if token]
     if len(set(tokens)) != len(tokens):
         again = max(Counter(tokens).items(), key=itemgetter(1))[0]
-        raise _impossible(header, f"Its vocabulary has the token {_quoted(again)} more than once.")
+        raise _impossible(
+            header, say("Its vocabulary has the token {quoted} more than once.", quoted=_quoted(again))
+        )
 
 
 def _check_asked(kind: FileKind, asked: str) -> None:
@@ -205,9 +219,9 @@ def _check_asked(kind: FileKind, asked: str) -> None:
         return
     shown = " or ".join(k.value for k in _ASKED[wanted]) if wanted in _ASKED else asked.strip()
     raise EnvironmentProblem(
-        f"The sidecar is {kind.value}, but {shown} was asked for.",
-        "Their blocks are laid out differently, so nothing it proposes would be accepted.",
-        f"Ask for {kind.value} or for auto, or choose another sidecar.",
+        say("The sidecar is {kind}, but {shown} was asked for.", kind=kind.value, shown=shown),
+        say("Their blocks are laid out differently, so nothing it proposes would be accepted."),
+        say("Ask for {kind} or for auto, or choose another sidecar.", kind=kind.value),
         "algorithm-differs",
     )
 
@@ -217,9 +231,9 @@ def _check_vocabulary(target: GgufHeader, draft: GgufHeader) -> None:
     if types[0] != types[1]:
         shown = [_VOCABULARY_NAMES.get(str(t), str(t)) if t is not None else "none" for t in types]
         raise EnvironmentProblem(
-            "The vocabularies are of different types.",
-            f"The target's is {shown[0]}, the sidecar's is {shown[1]}.",
-            "Choose a sidecar made for this target, or go on without speculation.",
+            say("The vocabularies are of different types."),
+            say("The target's is {shown}, the sidecar's is {shown2}.", shown=shown[0], shown2=shown[1]),
+            say("Choose a sidecar made for this target, or go on without speculation."),
             "vocabulary-type-differs",
         )
     if draft.types.get(TOKENS) != gt.STRING:
@@ -243,9 +257,9 @@ def _vocabulary_differs(target: GgufHeader, draft: GgufHeader, why: str) -> Envi
     if target.n_vocab != draft.n_vocab:
         counts = f" The target has {target.n_vocab:,} tokens, the sidecar {draft.n_vocab:,}."
     return EnvironmentProblem(
-        "The vocabularies differ.",
+        say("The vocabularies differ."),
         why + counts,
-        "Choose a sidecar made for this target, or go on without speculation.",
+        say("Choose a sidecar made for this target, or go on without speculation."),
         "vocabulary-differs",
     )
 
@@ -253,9 +267,13 @@ def _vocabulary_differs(target: GgufHeader, draft: GgufHeader, why: str) -> Envi
 def _check_width(target: GgufHeader, draft: GgufHeader) -> None:
     if target.n_embd != draft.n_embd:
         raise EnvironmentProblem(
-            "The widths differ.",
-            f"The target's embeddings are {target.n_embd} wide, the sidecar's {draft.n_embd}.",
-            "Choose a sidecar made for this target, or go on without speculation.",
+            say("The widths differ."),
+            say(
+                "The target's embeddings are {n_embd} wide, the sidecar's {n_embd2}.",
+                n_embd=target.n_embd,
+                n_embd2=draft.n_embd,
+            ),
+            say("Choose a sidecar made for this target, or go on without speculation."),
             "width-differs",
         )
 
@@ -267,9 +285,13 @@ def _check_eagle3_width(target: GgufHeader, draft: GgufHeader) -> None:
     if read != target.n_embd or (borrows and draft.n_embd != target.n_embd):
         seen = f"reads states {read} wide" if read != target.n_embd else f"is {draft.n_embd} wide"
         raise EnvironmentProblem(
-            "The widths differ.",
-            f"The target's embeddings are {target.n_embd} wide, the sidecar {seen}.",
-            "Choose a sidecar made for this target, or go on without speculation.",
+            say("The widths differ."),
+            say(
+                "The target's embeddings are {n_embd} wide, the sidecar {seen}.",
+                n_embd=target.n_embd,
+                seen=seen,
+            ),
+            say("Choose a sidecar made for this target, or go on without speculation."),
             "width-differs",
         )
 
@@ -278,9 +300,11 @@ def _check_taps(target: GgufHeader, draft: GgufHeader, kind: FileKind) -> None:
     architecture = target.architecture
     if architecture not in architectures.TAPPED:
         raise EnvironmentProblem(
-            f"Targets of the kind “{architecture}” cannot be read by a sidecar.",
-            "The engine does not give out the inner states of their layers.",
-            "Ordinary decoding works; go on without speculation.",
+            say(
+                "Targets of the kind “{architecture}” cannot be read by a sidecar.", architecture=architecture
+            ),
+            say("The engine does not give out the inner states of their layers."),
+            say("Ordinary decoding works; go on without speculation."),
             "taps-unsupported",
         )
     kept = architectures.KEEPS_LAST_STATE if kind is FileKind.EAGLE3 else architectures.TAPPED_AFTER_LAST
@@ -288,9 +312,9 @@ def _check_taps(target: GgufHeader, draft: GgufHeader, kind: FileKind) -> None:
     for tap in draft.hparam("target_layers"):
         if not 0 <= tap <= most:
             raise EnvironmentProblem(
-                f"The sidecar reads layer {tap}, which the target does not have.",
-                f"The target has {target.n_layer} layers; it was made for another one.",
-                "Choose a sidecar made for this target, or go on without speculation.",
+                say("The sidecar reads layer {tap}, which the target does not have.", tap=tap),
+                say("The target has {n_layer} layers; it was made for another one.", n_layer=target.n_layer),
+                say("Choose a sidecar made for this target, or go on without speculation."),
                 "tap-out-of-range",
             )
 
@@ -304,18 +328,18 @@ def _same_file(a: GgufHeader, b: GgufHeader) -> bool:
 
 def _needs_conversion(header: GgufHeader, why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        f"“{header.path.name}” was not converted for chatting.",
+        say("“{name}” was not converted for chatting.", name=header.path.name),
         why,
-        "Convert the model again with current tools, or download another file of it.",
+        say("Convert the model again with current tools, or download another file of it."),
         "needs-conversion",
     )
 
 
 def _impossible(header: GgufHeader, why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        f"“{header.path.name}” has an impossible header.",
+        say("“{name}” has an impossible header.", name=header.path.name),
         why,
-        "Download the file again, or get another file of the model.",
+        say("Download the file again, or get another file of the model."),
         "damaged",
     )
 

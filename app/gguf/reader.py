@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.gguf import ggml_types as gt
 
 _FIRST_READ = 1 << 16
@@ -59,7 +60,9 @@ class Reader:
         length = self.u64()
         if length > limit:
             self._check_room(length)
-            raise damaged(self.path, f"A text of {length:,} bytes stands where a short one belongs.")
+            raise damaged(
+                self.path, say("A text of {length:,} bytes stands where a short one belongs.", length=length)
+            )
         return self.take(length)
 
     def count(self, smallest: int) -> int:
@@ -101,7 +104,7 @@ class Reader:
     def _hold(self, end: int) -> None:
         """Read on until the first `end` bytes are held, ahead in growing steps."""
         if end > _HEADER_LIMIT:
-            raise damaged(self.path, "Its header claims to be larger than any model's.")
+            raise damaged(self.path, say("Its header claims to be larger than any model's."))
         while len(self._data) < end:
             step = min(max(len(self._data), _FIRST_READ), _LARGEST_READ)
             more = read_bytes(self._file, self.path, max(step, end - len(self._data)))
@@ -117,17 +120,22 @@ def open_model(path: Path) -> tuple[BinaryIO, os.stat_result]:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise EnvironmentProblem(
-                f"“{name}” is a folder.", "A model is one file.", "Choose a .gguf file in it.", "is-a-folder"
+                say("“{name}” is a folder.", name=name),
+                say("A model is one file."),
+                say("Choose a .gguf file in it."),
+                "is-a-folder",
             )
         # Opening a pipe or a device would wait for ever.
         if not stat.S_ISREG(status.st_mode):
-            raise EnvironmentProblem(f"“{name}” is not a file.", "", "Choose a .gguf file.", "not-a-file")
+            raise EnvironmentProblem(
+                say("“{name}” is not a file.", name=name), "", say("Choose a .gguf file."), "not-a-file"
+            )
         return path.open("rb"), status
     except FileNotFoundError:
         raise EnvironmentProblem(
-            f"“{name}” is not there.",
-            f"There is no file at {path}.",
-            "It may have been moved or deleted, or its drive is not connected. Choose the file again.",
+            say("“{name}” is not there.", name=name),
+            say("There is no file at {path}.", path=path),
+            say("It may have been moved or deleted, or its drive is not connected. Choose the file again."),
             "file-missing",
         ) from None
     except (OSError, ValueError) as error:
@@ -145,9 +153,9 @@ def read_bytes(file: BinaryIO, path: Path, n: int) -> bytes:
 def unreadable(path: Path, error: Exception) -> EnvironmentProblem:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return EnvironmentProblem(
-        f"“{path.name}” cannot be read.",
-        f"The system says: {reason}.",
-        "Check that you may read the file and that its drive is connected.",
+        say("“{name}” cannot be read.", name=path.name),
+        say("The system says: {reason}.", reason=reason),
+        say("Check that you may read the file and that its drive is connected."),
         "file-unreadable",
     )
 
@@ -155,15 +163,18 @@ def unreadable(path: Path, error: Exception) -> EnvironmentProblem:
 def cut_short(path: Path, size: int, needed: int = 0) -> EnvironmentProblem:
     """`needed` is the size that the header speaks of, where it is known."""
     return EnvironmentProblem(
-        f"“{path.name}” is cut short.",
-        f"It has {size:,} bytes, its header speaks of {f'{needed:,}' if needed else 'more'}; "
-        "the download or copy did not finish.",
-        "Download or copy the file again.",
+        say("“{name}” is cut short.", name=path.name),
+        say(
+            "It has {size:,} bytes, its header speaks of {x}; the download or copy did not finish.",
+            size=size,
+            x=f"{needed:,}" if needed else say("more"),
+        ),
+        say("Download or copy the file again."),
         "cut-short",
     )
 
 
 def damaged(path: Path, why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        f"“{path.name}” is damaged.", why, "Download or copy the file again.", "damaged"
+        say("“{name}” is damaged.", name=path.name), why, say("Download or copy the file again."), "damaged"
     )

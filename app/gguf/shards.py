@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.gguf.reader import damaged
 
 _NAME = re.compile(r"(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf")
@@ -27,17 +28,19 @@ class ShardSet:
         """The set that a file belongs to by its metadata; None for a model of one file."""
         count, number = metadata.get("split.count", 0), metadata.get("split.no", 0)
         if not isinstance(count, int) or not isinstance(number, int):
-            raise damaged(path, "It does not say which part of the model it is.")
+            raise damaged(path, say("It does not say which part of the model it is."))
         if count < 2:
             return None
         if count > _MOST or not 0 <= number < count:
-            raise damaged(path, f"It claims to be part {number + 1} of {count}.")
+            raise damaged(
+                path, say("It claims to be part {number} of {count}.", number=number + 1, count=count)
+            )
         match = shard_name(path)
         if match is None or match[1:] != (number, count):
             raise EnvironmentProblem(
-                f"“{path.name}” is one part of a model and was renamed.",
-                "Its sisters are found by their names.",
-                f"Give it back a name that ends in {_ending(number, count)}.",
+                say("“{name}” is one part of a model and was renamed.", name=path.name),
+                say("Its sisters are found by their names."),
+                say("Give it back a name that ends in {ending}.", ending=_ending(number, count)),
                 "shard-renamed",
             )
         return cls(tuple(path.with_name(match[0] + _ending(i, count)) for i in range(count)), number)
@@ -45,9 +48,13 @@ class ShardSet:
     def require_first(self, path: Path) -> None:
         if self.number:
             raise EnvironmentProblem(
-                f"“{path.name}” is a later part of a model in {len(self.paths)} files.",
-                "A model is opened by its first part.",
-                f"Choose “{self.paths[0].name}”.",
+                say(
+                    "“{name}” is a later part of a model in {count} files.",
+                    name=path.name,
+                    count=len(self.paths),
+                ),
+                say("A model is opened by its first part."),
+                say("Choose “{name}”.", name=self.paths[0].name),
                 "not-first-shard",
             )
 
@@ -57,15 +64,22 @@ class ShardSet:
             names = ", ".join(f"“{name}”" for name in missing[:5])
             more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
             raise EnvironmentProblem(
-                f"A part of the model is missing: {names}{more}.",
-                f"The model is in {len(self.paths)} files that belong in one folder.",
-                "Put the missing files beside the first one.",
+                say("A part of the model is missing: {names}{more}.", names=names, more=more),
+                say("The model is in {count} files that belong in one folder.", count=len(self.paths)),
+                say("Put the missing files beside the first one."),
                 "shard-missing",
             )
 
     def require_number(self, path: Path, metadata: Mapping[str, Any], number: int) -> None:
         if metadata.get("split.no") != number or metadata.get("split.count") != len(self.paths):
-            raise damaged(path, f"It is not part {number + 1} of {len(self.paths)}, as its name says.")
+            raise damaged(
+                path,
+                say(
+                    "It is not part {number} of {count}, as its name says.",
+                    number=number + 1,
+                    count=len(self.paths),
+                ),
+            )
 
 
 def shard_name(path: Path) -> tuple[str, int, int] | None:

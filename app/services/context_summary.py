@@ -11,6 +11,7 @@ from app.core.conversation import USER, ChatMessage, Message, new_id
 from app.core.events import CANCELLED, Event, Problem, ReplyDone, ReplyFailed, ReplyStarted, RoundDone
 from app.core.ports import GenerateRequest
 from app.core.reasoning import DEFAULT, ReasoningFormat
+from app.core.wording import say
 from app.services.app_state import AppState
 from app.services.engine_controller import EngineController
 
@@ -97,7 +98,9 @@ class Summariser(QObject):
         if stopped:
             self.failed.emit(None)
         elif not summary:
-            self.failed.emit(Problem("The model gave no summary.", remedy="Leave the oldest turns out."))
+            self.failed.emit(
+                Problem(say("The model gave no summary."), remedy=say("Leave the oldest turns out."))
+            )
         else:
             self._summary = summary
             if not self._rest:
@@ -115,4 +118,4 @@ class Summariser(QObject):
 
     def _go_on(self) -> None:
         if not self._next():
-            self.failed.emit(Problem("The model is busy.", remedy="Try again when it is free."))
+            self.failed.emit(Problem(say("The model is busy."), remedy=say("Try again when it is free.")))

@@ -34,6 +34,7 @@ from app.core.events import (
 )
 from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
 from app.core.templates import TemplateChoice
+from app.core.wording import say
 from app.services.engine_switches import EngineSwitches
 from app.services.engine_worker import (
     BenchCommand,
@@ -419,7 +420,7 @@ class EngineController(QObject):
     def _give_up_load(self) -> None:
         if self._load is not None:
             self._fail_load(
-                LoadFailed(Problem("Loading was stopped.", code="load-cancelled"), cancelled=True)
+                LoadFailed(Problem(say("Loading was stopped."), code="load-cancelled"), cancelled=True)
             )
 
     def _fail_load(self, event: LoadFailed) -> None:

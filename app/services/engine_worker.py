@@ -30,6 +30,7 @@ from app.core.events import (
 from app.core.ports import Bench, Engine, GenerateRequest, LoadRequest
 from app.core.stats import SpeculativeStats
 from app.core.templates import PromptPreview, TemplateChoice
+from app.core.wording import say
 from app.services.event_buffer import EventBuffer, PromptPreviewed, Report, TokensCounted
 from app.services.problems import problem_of
 
@@ -102,7 +103,7 @@ class EngineWorker(QObject):
                 self.engine = self._make_engine()
             pair, status = self.engine.load(command.request, report, command.cancel)
         except Cancelled:
-            report(LoadFailed(Problem("Loading was stopped.", code="load-cancelled"), cancelled=True))
+            report(LoadFailed(Problem(say("Loading was stopped."), code="load-cancelled"), cancelled=True))
         except Exception as error:
             if not isinstance(error, EnvironmentProblem | MemoryError):
                 log.exception("loading failed inside the program")
@@ -119,7 +120,9 @@ class EngineWorker(QObject):
         ended = False
         try:
             if self.engine is None:
-                raise EnvironmentProblem("No model is loaded.", remedy="Choose a model.", code="no-model")
+                raise EnvironmentProblem(
+                    say("No model is loaded."), remedy=say("Choose a model."), code="no-model"
+                )
             events = self.engine.generate(command.request, command.cancel)
             try:
                 for event in events:
@@ -152,10 +155,12 @@ class EngineWorker(QObject):
 
         try:
             if self.engine is None or self._bench is None:
-                raise EnvironmentProblem("No model is loaded.", remedy="Choose a model.", code="no-model")
+                raise EnvironmentProblem(
+                    say("No model is loaded."), remedy=say("Choose a model."), code="no-model"
+                )
             record = self._bench.run(self.engine, command.request, report, command.cancel)
         except Cancelled:
-            report(BenchFailed(Problem("The benchmark was stopped.", code=BENCH_CANCELLED)))
+            report(BenchFailed(Problem(say("The benchmark was stopped."), code=BENCH_CANCELLED)))
         except Exception as error:
             if not isinstance(error, EnvironmentProblem | MemoryError):
                 log.exception("a benchmark failed inside the program")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.events import Problem
+from app.core.wording import say
 from app.gguf.header import read_header
 from app.gguf.kinds import FileKind, classify
 from app.gguf.pair import check_pair, check_target
@@ -25,7 +26,11 @@ class GgufReader:
         elif facts.kind.is_sidecar:
             kind = SIDECAR
         else:
-            reason = Problem(f"“{facts.label}” is no model to chat with.", facts.why_not, code="not-a-model")
+            reason = Problem(
+                say("“{label}” is no model to chat with.", label=facts.label),
+                facts.why_not,
+                code="not-a-model",
+            )
         return ModelFile(
             path,
             kind,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from app.core.conversation import Conversation, ConversationSummary
 from app.core.events import Problem
 from app.core.ports import Store
+from app.core.wording import say
 from app.services.background import Background
 from app.services.conversation_list import ConversationList
 from app.services.deletions import Deleted
@@ -58,7 +59,7 @@ class Library(QObject):
             # Asked only now: before the first answer the store may still be opening its files.
             reason = self._store.read_only_reason
             if reason:
-                self.problem.emit(Problem("Nothing can be saved.", reason, code="read-only"))
+                self.problem.emit(Problem(say("Nothing can be saved."), reason, code="read-only"))
             self._list.fill(summaries)
             self.changed.emit()
             then()

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
+from app.core.wording import say
 from app.services.model_folders import Found, Place, walk
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,9 @@ class Librarian:
         if item.missing:
             names = ", ".join(item.missing[:3]) + (" …" if len(item.missing) > 3 else "")
             problem = Problem(
-                "A part of this model is missing.", f"Not in the folder: {names}.", code="shard-missing"
+                say("A part of this model is missing."),
+                say("Not in the folder: {names}.", names=names),
+                code="shard-missing",
             )
             return ModelFile(item.path, OTHER, _stem(item.path), item.bytes, parts=item.parts, reason=problem)
         try:

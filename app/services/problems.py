@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
+from app.core.wording import say
 
 NO_MEMORY = "no-memory"
 RETRY_WITHOUT_DRAFT = "retry-without-draft"
@@ -18,7 +19,10 @@ def problem_of(error: BaseException, with_draft: bool) -> Problem:
     """
     if isinstance(error, MemoryError):
         error = EnvironmentProblem(
-            "There is not enough memory.", str(error), "Choose a smaller model or context.", NO_MEMORY
+            say("There is not enough memory."),
+            str(error),
+            say("Choose a smaller model or context."),
+            NO_MEMORY,
         )
     problem = Problem.of(error)
     if with_draft and problem.code == NO_MEMORY:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from app.core.bench import BenchEntry, BenchRecord, entry_of
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.storage.problems import problem_of
 
 log = logging.getLogger(__name__)
@@ -62,11 +63,13 @@ class BenchmarkFiles:
             return path.read_text("utf-8")
         except UnicodeDecodeError:
             raise EnvironmentProblem(
-                "This benchmark cannot be read.", "Its file is damaged.", code="benchmark-unreadable"
+                say("This benchmark cannot be read."),
+                say("Its file is damaged."),
+                code="benchmark-unreadable",
             ) from None
         except FileNotFoundError:
             raise EnvironmentProblem(
-                "This benchmark is gone.", "Its file was removed.", code="benchmark-unreadable"
+                say("This benchmark is gone."), say("Its file was removed."), code="benchmark-unreadable"
             ) from None
         except OSError as error:
             raise problem_of(error, path) from None

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
+from app.core.wording import say
 from app.storage import problems
 from app.storage.aside import set_aside
 from app.storage.connection import read_only_uri
@@ -72,7 +73,9 @@ class Database:
         """As `read`. `lasting`: on the disk when this returns; otherwise a second later at most."""
         connection = self.open()
         if self.read_only_reason:
-            raise EnvironmentProblem("Nothing can be saved.", self.read_only_reason, code=problems.READ_ONLY)
+            raise EnvironmentProblem(
+                say("Nothing can be saved."), self.read_only_reason, code=problems.READ_ONLY
+            )
         now = time.monotonic()
         sync = lasting or now - self._last_sync >= _SYNC_EVERY
         if sync and not self._path.exists():
@@ -177,8 +180,12 @@ class Database:
             mark_interrupted(connection)
         self.notices.append(
             Problem(
-                "The conversations file was damaged.",
-                f"{kept} of its messages could still be read and were kept. The damaged file is {aside}.",
+                say("The conversations file was damaged."),
+                say(
+                    "{kept} of its messages could still be read and were kept. The damaged file is {aside}.",
+                    kept=kept,
+                    aside=aside,
+                ),
                 code=problems.DAMAGED,
             )
         )
@@ -201,7 +208,7 @@ class Database:
                 return problems.problem_of(second, self._path)
             notice = self.notices.pop()
             return EnvironmentProblem(
-                notice.what, notice.why, "Slipstream goes on with a new file.", notice.code
+                notice.what, notice.why, say("Slipstream goes on with a new file."), notice.code
             )
         return problem
 
@@ -210,9 +217,9 @@ class Database:
         self.close()
         self.read(job)
         return EnvironmentProblem(
-            "The conversations file was removed while Slipstream was running.",
-            f"{self._path} was gone.",
-            "Slipstream goes on with a new file; conversations that were only in the old one are lost.",
+            say("The conversations file was removed while Slipstream was running."),
+            say("{path} was gone.", path=self._path),
+            say("Slipstream goes on with a new file; conversations that were only in the old one are lost."),
             problems.UNREADABLE,
         )
 

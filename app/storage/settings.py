@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
 from app.core.settings import AppSettings
+from app.core.wording import say
 from app.storage import problems
 from app.storage.aside import set_aside
 
@@ -52,7 +53,9 @@ class SettingsFile:
         except OSError as error:
             # What could not be read must not be overwritten with defaults.
             self._unreadable = f"{self._path}: {error}."
-            self._say("The settings could not be read; defaults are used and not saved.", self._unreadable)
+            self._say(
+                say("The settings could not be read; defaults are used and not saved."), self._unreadable
+            )
             return AppSettings()
         known = {field.name for field in dataclasses.fields(AppSettings)}
         self._unknown = {key: value for key, value in data.items() if key not in known}
@@ -67,9 +70,9 @@ class SettingsFile:
         """Replace the file in one step, or leave it as it was. Raises EnvironmentProblem."""
         if self._unreadable:
             raise EnvironmentProblem(
-                "The settings are not saved.",
-                f"They could not be read: {self._unreadable}",
-                "Make the file readable and start Slipstream again.",
+                say("The settings are not saved."),
+                say("They could not be read: {unreadable}", unreadable=self._unreadable),
+                say("Make the file readable and start Slipstream again."),
                 problems.READ_ONLY,
             )
         # A link stays a link.
@@ -98,7 +101,10 @@ class SettingsFile:
                 where = str(set_aside(self._path))
             except OSError as refusal:
                 _log.warning("%s cannot be set aside: %s", self._path, refusal)
-        self._say("The settings file was damaged; defaults are used.", f"The damaged file is {where}.")
+        self._say(
+            say("The settings file was damaged; defaults are used."),
+            say("The damaged file is {where}.", where=where),
+        )
 
     def _say(self, what: str, why: str) -> None:
         self.notices.append(Problem(what, why, code="settings-damaged"))

@@ -19,6 +19,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
 from app.core.search import SearchHit
 from app.core.settings import AppSettings
+from app.core.wording import say
 from app.storage import conversations, problems, search
 from app.storage.database import Database
 from app.storage.instance import InstanceLock
@@ -152,7 +153,7 @@ class FileStore:
     def _write_settings(self, content: bytes) -> None:
         if self._another_copy:
             raise EnvironmentProblem(
-                "The settings are not saved.", self._another_copy, code=problems.READ_ONLY
+                say("The settings are not saved."), self._another_copy, code=problems.READ_ONLY
             )
         self._settings.write(content)
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 from app.engine.handles import Ints
 
 NGRAM_MAX = 4
@@ -34,7 +35,7 @@ class LookupFile:
         except OSError as error:
             raise _problem(path, f"{error.strerror or error}.") from error
         if raw.size % 4:
-            raise _problem(path, "It is cut short.")
+            raise _problem(path, say("It is cut short."))
         self._data: Ints = raw.view(np.int32)
         starts = self._records(path)
         grams = self._data[starts[:, None] + np.arange(NGRAM_MAX)]
@@ -43,7 +44,7 @@ class LookupFile:
         within = np.arange(n_followers.sum()) - np.repeat(np.cumsum(n_followers) - n_followers, n_followers)
         counts = self._data[np.repeat(starts + _HEAD, n_followers) + 2 * within + 1]
         if (grams[:, 0] < 0).any() or (counts <= 0).any():
-            raise _problem(path, "It holds something else than n-grams.")
+            raise _problem(path, say("It holds something else than n-grams."))
         keys = np.zeros(len(starts), np.uint64)
         for column, factor in enumerate(_FACTORS):
             keys += grams[:, column].astype(np.uint64) * np.uint64(factor)
@@ -63,11 +64,11 @@ class LookupFile:
         while at + _HEAD <= size:
             n_followers = numbers[at + NGRAM_MAX]
             if n_followers <= 0:
-                raise _problem(path, "It holds something else than n-grams.")
+                raise _problem(path, say("It holds something else than n-grams."))
             starts.append(at)
             at += _HEAD + 2 * n_followers
         if at != size:
-            raise _problem(path, "It is cut short.")
+            raise _problem(path, say("It is cut short."))
         return np.array(starts, np.intp)
 
     def followers(self, gram: tuple[int, ...]) -> dict[int, int]:
@@ -99,8 +100,8 @@ def write_lookup_file(
 
 def _problem(path: str, why: str) -> EnvironmentProblem:
     return EnvironmentProblem(
-        f"The lookup cache {os.path.basename(path)} cannot be used.",
+        say("The lookup cache {path} cannot be used.", path=os.path.basename(path)),
         why,
-        "Choose a file made by the native project's lookup tools, or go on without one.",
+        say("Choose a file made by the native project's lookup tools, or go on without one."),
         code="lookup-cache",
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpeculativeType
+from app.core.wording import say
 from app.engine import backend_sampling
 from app.engine.draft_settings import DraftSettings
 from app.engine.drafters.base import Drafter
@@ -102,9 +103,9 @@ def _keep_own_sizes(settings: DraftSettings) -> None:
     for name in ("n_ctx", "n_batch", "n_ubatch"):
         if name in settings.context:
             raise EnvironmentProblem(
-                f"draft_model_kwargs “{name}” cannot be done here.",
-                "A sidecar's sizes follow from the target's.",
-                "Leave it out.",
+                say("draft_model_kwargs “{name}” cannot be done here.", name=name),
+                say("A sidecar's sizes follow from the target's."),
+                say("Leave it out."),
                 code="draft-setting",
             )
 
@@ -142,9 +143,9 @@ def open_draft_model(
         rollback = prove_context(context)
         if rollback == NONE:
             raise EnvironmentProblem(
-                "The draft model's memory cannot take back rejected drafts.",
-                "Neither removing tokens nor a checkpoint restores its state.",
-                "Choose another draft model, or go on without speculation.",
+                say("The draft model's memory cannot take back rejected drafts."),
+                say("Neither removing tokens nor a checkpoint restores its state."),
+                say("Choose another draft model, or go on without speculation."),
                 code="no-rollback",
             )
         own = translation(ours, theirs)
