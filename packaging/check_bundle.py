@@ -86,6 +86,8 @@ def runs(stage: checking.Stage, own_system: bool) -> list[str]:
     print(f"version: {said}")
     wrong = [] if said == f"Slipstream {version()}" else [f"it says that it is {said!r}"]
     wrong += _judge(checking.smoke(stage, "offscreen", {"QT_QPA_PLATFORM": "offscreen"}))
+    if not sys.platform.startswith("linux"):
+        return [*wrong, *_judge(checking.smoke(stage, "window", {}))]
     if own_system and shutil.which("Xvfb"):
         server = subprocess.Popen(
             ["Xvfb", DISPLAY, "-screen", "0", "1400x900x24", "-nolisten", "tcp"],

@@ -101,8 +101,7 @@ def cpu_variant() -> str:
 
     A build for any machine has a file for each generation of processors, and the library loads the best one.
     """
-    name = _cpu_library()
-    found = re.search(r"ggml-cpu-(\w+)", name)
+    found = re.search(r"ggml-cpu-([\w.]+?)\.(?:so|dylib|dll)", _cpu_library())
     return found[1] if found else ""
 
 

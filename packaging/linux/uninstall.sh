@@ -19,3 +19,4 @@ done
 echo "Slipstream is removed. What is yours is still there:"
 echo "  conversations and models: $data/Slipstream"
 echo "  settings:                 $config/Slipstream"
+echo "  logs:                     ${XDG_STATE_HOME:-$HOME/.local/state}/Slipstream"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -51,7 +50,8 @@ class Stage:
     program: Path = field(init=False)
 
     def __post_init__(self) -> None:
-        self.program = self.folder / "opt" / "slipstream" / "slipstream"
+        name = "slipstream-cli.exe" if sys.platform == "win32" else "slipstream"
+        self.program = self.folder / "opt" / "slipstream" / name
 
     @property
     def home(self) -> Path:
@@ -70,7 +70,9 @@ class Stage:
         return str(path) if self.root is None else "/" + str(path.relative_to(self.root))
 
     def models(self) -> Path:
-        return self.home / ".local" / "share" / "Slipstream" / "models"
+        """Where Linux keeps them; elsewhere SLIPSTREAM_HOME says it."""
+        linux = self.home / ".local" / "share" / "Slipstream" / "models"
+        return linux if sys.platform.startswith("linux") else self.home / "models"
 
 
 def prepare(stage: Stage, bundle: Path, models: Sequence[Path]) -> None:
@@ -157,6 +159,13 @@ def run(
         "LANG": "C.UTF-8",
         **screen,
     }
+    if not sys.platform.startswith("linux"):
+        environment["SLIPSTREAM_HOME"] = str(stage.home)
+    if sys.platform == "win32":
+        # Without these Windows starts nothing.
+        environment |= {"TEMP": environment["TMPDIR"], "TMP": environment["TMPDIR"]}
+        kept = ("SYSTEMROOT", "USERPROFILE")
+        environment |= {name: os.environ[name] for name in kept if name in os.environ}
     command = [stage.inside(stage.program), *arguments]
     options: dict[str, Any] = {"cwd": stage.current, "env": environment}
     if stage.root is not None:
@@ -175,13 +184,12 @@ def run(
         text=True,
         encoding="utf-8",
         errors="replace",
-        start_new_session=True,
         **options,
     )
     try:
         out, errors = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
         out, errors = process.communicate()
         errors += f"\nit did not end within {timeout:.0f} s"
     return subprocess.CompletedProcess(command, process.returncode, out, errors)
