@@ -161,6 +161,9 @@ class MainWindow(QMainWindow):
             "previous": lambda: self.sidebar_binder.step(-1),
             "next": lambda: self.sidebar_binder.step(1),
             "rename": self._rename,
+            "pin": self.sidebar_binder.toggle_pin,
+            "export": self.sidebar_binder.export_current,
+            "import": self.sidebar_binder.files.ask_import,
             "write": self._write,
             "find": self._find,
             "latest": self.chat.messages.jump_to_latest,
@@ -311,7 +314,7 @@ class MainWindow(QMainWindow):
         current = self._session.current
         if current is not None and current.messages:
             self.frame.show_sidebar(True)
-            self.sidebar.search.clear()
+            self.sidebar.show_all()
             self.sidebar.list.rename(current.summary.id)
 
     def _toggle_drafts(self) -> None:

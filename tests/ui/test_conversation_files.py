@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
 
 from app.core.conversation import USER, Conversation, ConversationSummary, Message
 from app.core.settings import AppSettings, Pair
@@ -35,6 +35,10 @@ def rig(tmp_path: Path, qapp) -> Iterator[WindowRig]:
 
 def shown(rig: WindowRig) -> list[str]:
     return rig.window.sidebar.list.conversation_model.ids()
+
+
+def asked(rig: WindowRig) -> list[QFileDialog]:
+    return [dialog for dialog in rig.window.findChildren(QFileDialog) if dialog.isVisible()]
 
 
 def test_search_finds_messages_and_opens_the_one_found(rig: WindowRig) -> None:
@@ -105,6 +109,37 @@ def test_export_and_import(rig: WindowRig, tmp_path: Path) -> None:
     assert spin(lambda: strip.text.startswith("bad.json is not a file of conversations."))
     assert strip.isVisible()
     assert not strip.button.isVisible()
+
+
+def test_commands_for_the_conversation_on_screen(rig: WindowRig, tmp_path: Path) -> None:
+    rig.window.actions_by_name["pin"].trigger()
+    rig.window.actions_by_name["export"].trigger()
+    assert asked(rig) == [], "a new one is neither pinned nor exported"
+    rig.session.open("c2")
+    assert spin(lambda: rig.session.current is not None and rig.session.current.summary.id == "c2")
+    rig.window.actions_by_name["pin"].trigger()
+    assert shown(rig)[0] == "c2"
+    rig.window.actions_by_name["pin"].trigger()
+    assert shown(rig)[0] == "c3"
+    rig.window.actions_by_name["export"].trigger()
+    (dialog,) = asked(rig)
+    everything = dialog.nameFilters()[-1]
+    assert dialog.defaultSuffix() == "md"
+    dialog.filterSelected.emit(everything)
+    assert dialog.defaultSuffix() == "json"
+    dialog.reject()
+    rig.settle()
+    rig.session.library.set_tag("c1", "Work", True)
+    rig.window.sidebar.tags.choose("Work")
+    rig.window.sidebar.search.setText("chat")
+    rig.window.actions_by_name["rename"].trigger()
+    assert len(shown(rig)) == 3, "what is renamed has to be in view"
+    QTest.keyClick(rig.window.sidebar.list.viewport().findChild(QLineEdit), Qt.Key.Key_Escape)
+    rig.window.actions_by_name["import"].trigger()
+    (dialog,) = asked(rig)
+    assert dialog.fileMode() == QFileDialog.FileMode.ExistingFile
+    dialog.reject()
+    rig.settle()
 
 
 def test_titles_as_file_names() -> None:

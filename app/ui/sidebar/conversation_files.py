@@ -39,8 +39,11 @@ class ConversationFiles(QObject):
         importer.problem.connect(self._on_problem)
         strip.acted.connect(self._on_acted)
 
-    def export(self, conversation_id: str, kind: str) -> QFileDialog | None:
-        """Ask for a place and write the file; `kind` is its ending. None when there is no such one."""
+    def export(self, conversation_id: str, kind: str = "") -> QFileDialog | None:
+        """Ask for a place and write the file; `kind` is its ending, by default the dialog's to choose.
+
+        None when there is no such conversation.
+        """
         summary = self._session.library.find(conversation_id)
         if summary is None:
             return None
@@ -69,13 +72,17 @@ class ConversationFiles(QObject):
             HTML: self.tr("Web page (*.html)"),
             JSON: self.tr("JSON (*.json)"),
         }
+        offered = {k: text for k, text in filters.items() if k == kind} or filters
         dialog = QFileDialog(self._window, self.tr("Export"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(filters[kind])
-        dialog.setDefaultSuffix(kind)
+        dialog.setNameFilters(list(offered.values()))
+        kinds = {text: k for k, text in offered.items()}
+        dialog.setDefaultSuffix(next(iter(offered)))
+        dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(kinds.get(text, JSON)))
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         dialog.setDirectory(folder if folder and QDir(folder).exists() else QDir.homePath())
-        dialog.selectFile(f"{name}.{kind}")
+        # The ending follows the format that is chosen.
+        dialog.selectFile(name.replace(".", " "))
         return self._open(dialog, lambda path: self._session.exporter.export(ids, path))
 
     def _open(self, dialog: QFileDialog, then: Callable[[str], object]) -> QFileDialog:

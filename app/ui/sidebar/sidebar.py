@@ -154,6 +154,11 @@ class Sidebar(QFrame):
     def set_answering(self, conversation_id: str) -> None:
         self.list.conversation_model.set_answering(conversation_id)
 
+    def show_all(self) -> None:
+        """Take search and tag away, so that every conversation is listed."""
+        self.search.clear()
+        self.tags.choose("")
+
     def focus_search(self) -> None:
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()

@@ -50,6 +50,18 @@ class SidebarBinder(QObject):
         at = ids.index(current) + by if current in ids else 0 if by > 0 else len(ids) - 1
         self._session.open(ids[min(max(at, 0), len(ids) - 1)])
 
+    def toggle_pin(self) -> None:
+        """Pin the conversation on screen, or unpin it."""
+        library, summary = self._session.library, self._session.library.find(self._current_id())
+        if summary is not None and summary.pin is None:
+            library.pin(summary.id)
+        elif summary is not None:
+            library.unpin(summary.id)
+
+    def export_current(self) -> None:
+        """Ask where the conversation on screen goes, and in which format."""
+        self.files.export(self._current_id())
+
     def ask_tag(self, conversation_id: str) -> QInputDialog:
         """Ask for a new tag and give it to the conversation."""
         return ask_text(
