@@ -10,7 +10,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
-from tests.gallery import program_acts, sampling_acts, sidebar_acts
+from tests.gallery import message_acts, program_acts, sampling_acts, sidebar_acts
 from tests.gallery.engine import Scene
 from tests.gallery.stage import VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
@@ -273,4 +273,18 @@ PICTURES = (
     Picture("55-list-nothing", sidebar_acts.nothing_found, _plain),
     Picture("56-list-importing", sidebar_acts.one_tag, _plain),
     Picture("57-list-imported", sidebar_acts.imported, _plain),
+    Picture("60-thought", message_acts.thought, message_acts.scene),
+    Picture("61-thought-open", message_acts.thought_open, message_acts.scene),
+    Picture("62-thinking", message_acts.thinking, lambda: replace(message_acts.scene(), hold_reply=6)),
+    Picture("63-versions", message_acts.versions, message_acts.scene),
+    Picture("64-editing", message_acts.editing, message_acts.scene),
+    Picture("65-message-menu", message_acts.thought, message_acts.scene, above=message_acts.message_menu),
+    Picture("66-details", message_acts.thought, message_acts.scene, above=message_acts.details),
+    Picture("67-find", message_acts.find, message_acts.scene),
+    Picture("68-attached", message_acts.attached, _plain),
+    Picture("69-file-refused", message_acts.refused_file, _plain),
+    Picture("70-snippets", _open, _plain, above=message_acts.snippets),
+    Picture("71-snippet-menu", _open, _plain, above=message_acts.snippet_menu),
+    Picture("72-overflow", message_acts.overflow, _plain),
+    Picture("73-left-out", message_acts.left_out, _plain),
 )

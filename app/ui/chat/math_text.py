@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from app.ui.chat import math_symbols as symbols
 
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\\$|[\s]+|.", re.DOTALL)
-_TIGHT = re.compile(r" *([=<>≤≥≠→∈−+∣]) *")
+_TIGHT = re.compile(r" *([=<>≤≥≠→∈−+∣,]) *")
 _MARK = {1: "^", -1: "_"}
 _OPENS = frozenset("([{⟨⌊⌈")
 _RELATION_SIGNS = frozenset("=<>:")

@@ -10,6 +10,7 @@ from app.core.events import Problem
 from app.ui import icons, theme
 from app.ui.chat.text_view import copy_text
 from app.ui.icons import IconButton, TextButton
+from app.ui.language import translated
 from app.ui.theme import Theme
 
 # What a card's button asks for. The window carries it out.
@@ -133,12 +134,12 @@ class ProblemCard(QFrame):
         column = QVBoxLayout()
         column.setSpacing(theme.HALF)
         outer.addLayout(column, 1)
-        self._what = self._paragraph(problem.what, "title")
+        self._what = self._paragraph(translated(problem.what), "title")
         column.addWidget(self._what)
         if problem.why:
-            column.addWidget(self._paragraph(problem.why, "muted"))
+            column.addWidget(self._paragraph(translated(problem.why), "muted"))
         if problem.remedy:
-            column.addWidget(self._paragraph(problem.remedy, ""))
+            column.addWidget(self._paragraph(translated(problem.remedy), ""))
         buttons = self._make_buttons()
         if buttons.count():
             column.addSpacing(theme.HALF)

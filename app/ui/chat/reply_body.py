@@ -18,6 +18,7 @@ from app.ui.chat.text_view import TextView
 from app.ui.chat.turns import Turns
 
 _AT_ONCE = 4000
+_PAGE = 16  # widgets laid out together: a change at the end must not ask all of those before it
 _SLICE, _SLICE_LINES = 1000, 80  # characters and lines in one step of what comes at once
 
 
@@ -42,6 +43,7 @@ class ReplyBody(QWidget):
         self._layout.setSpacing(theme.GAP)
         self._stream = MarkdownStream()
         self._segments: list[QWidget] = []
+        self._pages: list[QVBoxLayout] = []
         self._tail: list[_Shown] = []
         self._pending = ""
         self._ending = False
@@ -82,11 +84,12 @@ class ReplyBody(QWidget):
         self._stream = MarkdownStream()
         self._pending, self._ending = "", False
         self._tail = []
-        for widget in self._segments:
+        for page in self._pages:
+            widget = page.parentWidget()
             self._layout.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
-        self._segments = []
+        self._segments, self._pages = [], []
 
     @property
     def pending(self) -> bool:
@@ -149,11 +152,24 @@ class ReplyBody(QWidget):
             self.text_made.emit(view)
         if isinstance(widget, TextView) and self.width():
             widget.prepare(self.width())
-        self._layout.addWidget(widget)
+        self._place(widget)
+        self._tail.append(_Shown(block, widget))
+
+    def _place(self, widget: QWidget) -> None:
+        """Below what is there, on a new page if the last one is full."""
+        if not self._pages or self._pages[-1].count() >= _PAGE:
+            page = QWidget()
+            layout = QVBoxLayout(page)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(theme.GAP)
+            self._pages.append(layout)
+            self._layout.addWidget(page)
+            if self.isVisible():
+                page.show()
+        self._pages[-1].addWidget(widget)
         if self.isVisible():
             # A layout shows what is added to it one turn of the event loop later.
             widget.show()
-        self._tail.append(_Shown(block, widget))
 
     def _change_last(self, block: Block) -> None:
         self.renders += 1
@@ -173,7 +189,12 @@ class ReplyBody(QWidget):
             widget.remove_last()
             return
         self._segments.pop()
-        self._layout.removeWidget(widget)
+        self._pages[-1].removeWidget(widget)
+        if not self._pages[-1].count() and len(self._pages) > 1:
+            empty = self._pages.pop().parentWidget()
+            self._layout.removeWidget(empty)
+            empty.hide()
+            empty.deleteLater()
         # Hidden first: it would stay on screen until the event loop deletes it.
         widget.hide()
         widget.deleteLater()

@@ -36,6 +36,8 @@ class ThoughtSection(QWidget):
         self._header.setCheckable(True)
         self._header.clicked.connect(self._on_clicked)
         row = QHBoxLayout()
+        # Its sign stands in line with the text, not the edge of a button that shows on hover alone.
+        row.setContentsMargins(-theme.GRID, 0, 0, 0)
         row.addWidget(self._header)
         row.addStretch()
         layout.addLayout(row)
