@@ -206,7 +206,9 @@ class _Loader:
         o = self.options
         rows_max = plan.rows_max if plan is not None else 1
         own: dict[str, Any] = {"load_mtp": True} if plan is not None and plan.heads_inside else {}
-        model = Model(o.model_path, o.n_gpu_layers, self._progress("Loading the target", 0.0, share), **own)
+        model = Model(
+            o.model_path, o.n_gpu_layers, self._progress(say("Loading the target"), 0.0, share), **own
+        )
         try:
             if 0 < model.n_ctx_train < o.n_ctx:
                 self._warnings.append(
@@ -271,7 +273,7 @@ class _Loader:
                 if kind.is_ngram():
                     made.append(make_ngram(kind, self.spec))
                 elif plan.facts is not None:
-                    report = self._progress("Loading the sidecar", share, 0.95 - share)
+                    report = self._progress(say("Loading the sidecar"), share, 0.95 - share)
                     made.append(
                         open_drafter(plan.facts, self._settings, target, self.options.n_ubatch, report)
                     )

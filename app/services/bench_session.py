@@ -11,16 +11,19 @@ from PySide6.QtCore import QObject, Signal, Slot
 from app.core.bench import BenchEntry, BenchProgress, BenchRecord, BenchRequest, pair_tag
 from app.core.events import UNAVAILABLE, Problem
 from app.core.ports import BenchArchive
+from app.core.wording import say
 from app.services.app_state import AppState
 from app.services.background import Background
 from app.services.bench_tally import BenchTally
 from app.services.engine_controller import EngineController
 from app.services.engine_worker import BENCH_CANCELLED
 
-NO_PAIR = "Choose a model first."
-LOADING = "The pair is still loading."
-ANSWERING = "The model is answering. Stop it, or wait until it is done."
-NOTHING_TO_COMPARE = "This pair does not speculate: there is nothing to compare. Choose a sidecar that fits."
+NO_PAIR = say("Choose a model first.")
+LOADING = say("The pair is still loading.")
+ANSWERING = say("The model is answering. Stop it, or wait until it is done.")
+NOTHING_TO_COMPARE = say(
+    "This pair does not speculate: there is nothing to compare. Choose a sidecar that fits."
+)
 
 # A share of the work below which the time left is anybody's guess.
 _TELLING = 0.08

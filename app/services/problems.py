@@ -28,7 +28,7 @@ def problem_of(error: BaseException, with_draft: bool) -> Problem:
     if with_draft and problem.code == NO_MEMORY:
         return replace(
             problem,
-            remedy="Load the target without its sidecar: slower or faster, but it needs less memory.",
+            remedy=say("Load the target without its sidecar: slower or faster, but it needs less memory."),
             code=RETRY_WITHOUT_DRAFT,
         )
     return problem

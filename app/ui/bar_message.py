@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from app.core.events import LoadProgress
 from app.ui import theme
 from app.ui.icons import TextButton
+from app.ui.language import translated
 from app.ui.theme import Theme
 
 _BAR = 4
@@ -107,7 +108,7 @@ class LoadMessage(_BarMessage):
 
     def set_progress(self, progress: LoadProgress | None) -> None:
         if progress is not None:
-            self.line.set_line(progress.stage, progress.fraction)
+            self.line.set_line(translated(progress.stage), progress.fraction)
         self.setVisible(progress is not None)
 
 

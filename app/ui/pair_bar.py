@@ -16,6 +16,7 @@ from app.core.events import LoadProgress, SpeculationStatus
 from app.ui import theme
 from app.ui.bar_message import LoadMessage, ReloadMessage
 from app.ui.context_meter import ContextMeter
+from app.ui.language import translated
 from app.ui.model_choice import ModelChoice
 from app.ui.model_selector import ModelSelector
 from app.ui.popover import Popover
@@ -136,7 +137,7 @@ class PairBar(QFrame):
         reason = status.reason
         if reason is not None:
             for text in (reason.what, reason.why, reason.remedy):
-                popover.add_text(text)
+                popover.add_text(translated(text))
         fill = {
             events.NO_MODEL: self._explain_no_model,
             events.LOADING: self._explain_loading,
@@ -231,7 +232,7 @@ class PairBar(QFrame):
 
     def _explain_loading(self, popover: Popover) -> None:
         if self._progress is not None:
-            popover.add_text(self._progress.stage)
+            popover.add_text(translated(self._progress.stage))
         popover.add_button(self.tr("Cancel loading"), self.cancel_load_requested.emit)
 
     def _explain_speculating(self, popover: Popover) -> None:

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.core import events
 from app.core.events import LoadProgress, Problem, SpeculationStatus
-from app.ui import theme
+from app.ui import language, theme
+from app.ui.language import translated
 from app.ui.palette import mix
 from app.ui.theme import Theme
 
@@ -54,8 +55,8 @@ def short_reason(problem: Problem | None) -> str:
     }
     if problem.code in known:
         return known[problem.code]
-    words = problem.what.strip().rstrip(".").removeprefix(_tr("The "))
-    if len(words) > 1 and words[1].islower():
+    words = translated(problem.what).strip().rstrip(".").removeprefix("The ")
+    if language.code() == language.SOURCE and len(words) > 1 and words[1].islower():
         words = words[0].lower() + words[1:]
     if len(words) > _REASON_LIMIT:
         cut = words.rfind(" ", 0, _REASON_LIMIT)

@@ -474,12 +474,20 @@
             <translation>Löschen (in der Liste)</translation>
         </message>
         <message>
+            <source>Export the conversation</source>
+            <translation>Unterhaltung exportieren</translation>
+        </message>
+        <message>
             <source>Find in the conversation</source>
             <translation>In der Unterhaltung suchen</translation>
         </message>
         <message>
             <source>Go to the message field</source>
             <translation>Zum Eingabefeld</translation>
+        </message>
+        <message>
+            <source>Import conversations</source>
+            <translation>Unterhaltungen importieren</translation>
         </message>
         <message>
             <source>Jump to the latest message</source>
@@ -524,6 +532,10 @@
         <message>
             <source>Normal text</source>
             <translation>Normale Schrift</translation>
+        </message>
+        <message>
+            <source>Pin or unpin the conversation</source>
+            <translation>Unterhaltung anheften oder lösen</translation>
         </message>
         <message>
             <source>Quit</source>
@@ -2619,32 +2631,700 @@
             <translation>Eine Grammatik wird auf dem Host befolgt.</translation>
         </message>
         <message>
+            <source>A key has no name.</source>
+            <translation>Ein Schlüssel hat keinen Namen.</translation>
+        </message>
+        <message>
+            <source>A message has no role.</source>
+            <translation>Eine Nachricht hat keine Rolle.</translation>
+        </message>
+        <message>
+            <source>A model is one file.</source>
+            <translation>Ein Modell ist eine Datei.</translation>
+        </message>
+        <message>
+            <source>A model is opened by its first part.</source>
+            <translation>Ein Modell wird über seinen ersten Teil geöffnet.</translation>
+        </message>
+        <message>
+            <source>A part of the model is missing: {names}{more}.</source>
+            <translation>Ein Teil des Modells fehlt: {names}{more}.</translation>
+        </message>
+        <message>
+            <source>A part of this model is missing.</source>
+            <translation>Ein Teil dieses Modells fehlt.</translation>
+        </message>
+        <message>
+            <source>A quantised cache of values needs flash attention, which is switched off.</source>
+            <translation>Ein quantisierter Werte-Cache braucht Flash Attention, die ausgeschaltet ist.</translation>
+        </message>
+        <message>
+            <source>A sidecar is trained to draft for one target.</source>
+            <translation>Ein Sidecar wird darauf trainiert, für ein bestimmtes Zielmodell zu entwerfen.</translation>
+        </message>
+        <message>
+            <source>A sidecar's sizes follow from the target's.</source>
+            <translation>Die Größen eines Sidecars folgen aus denen des Zielmodells.</translation>
+        </message>
+        <message>
+            <source>A tensor is in more than one of its parts.</source>
+            <translation>Ein Tensor steckt in mehr als einem seiner Teile.</translation>
+        </message>
+        <message>
+            <source>A text of {length:,} bytes stands where a short one belongs.</source>
+            <translation>Wo ein kurzer Text hingehört, steht einer mit {length:,} Byte.</translation>
+        </message>
+        <message>
+            <source>Ask for {kind} or for auto, or choose another sidecar.</source>
+            <translation>Verlangen Sie {kind} oder auto, oder wählen Sie ein anderes Sidecar.</translation>
+        </message>
+        <message>
+            <source>Ask for {to_str}, or choose another sidecar.</source>
+            <translation>Verlangen Sie {to_str}, oder wählen Sie ein anderes Sidecar.</translation>
+        </message>
+        <message>
+            <source>Both are “{name}”, so nothing would be gained.</source>
+            <translation>Beides ist „{name}“, es wäre also nichts gewonnen.</translation>
+        </message>
+        <message>
+            <source>Change the grammar, or answer without one.</source>
+            <translation>Ändern Sie die Grammatik, oder antworten Sie ohne.</translation>
+        </message>
+        <message>
+            <source>Change the schema, or answer without one.</source>
+            <translation>Ändern Sie das Schema, oder antworten Sie ohne.</translation>
+        </message>
+        <message>
+            <source>Check that the file is complete, or choose another one.</source>
+            <translation>Prüfen Sie, ob die Datei vollständig ist, oder wählen Sie eine andere.</translation>
+        </message>
+        <message>
+            <source>Check that you may read the file and that its drive is connected.</source>
+            <translation>Prüfen Sie, ob Sie die Datei lesen dürfen und ihr Laufwerk verbunden ist.</translation>
+        </message>
+        <message>
+            <source>Checking that drafts can be taken back</source>
+            <translation>Es wird geprüft, ob Entwürfe zurückgenommen werden können</translation>
+        </message>
+        <message>
+            <source>Choose a .gguf file in it.</source>
+            <translation>Wählen Sie eine .gguf-Datei darin.</translation>
+        </message>
+        <message>
+            <source>Choose a .gguf file.</source>
+            <translation>Wählen Sie eine .gguf-Datei.</translation>
+        </message>
+        <message>
+            <source>Choose a chat model.</source>
+            <translation>Wählen Sie ein Chat-Modell.</translation>
+        </message>
+        <message>
             <source>Choose a file exported by Slipstream, or conversations.json or the zip of ChatGPT.</source>
             <translation>Wählen Sie eine von Slipstream exportierte Datei oder conversations.json bzw. die Zip-Datei von ChatGPT.</translation>
+        </message>
+        <message>
+            <source>Choose a file made by the native project's lookup tools, or go on without one.</source>
+            <translation>Wählen Sie eine Datei aus den Lookup-Werkzeugen des nativen Projekts oder machen Sie ohne weiter.</translation>
+        </message>
+        <message>
+            <source>Choose a file of the model that was converted with its heads, or a file that holds them.</source>
+            <translation>Wählen Sie eine Datei des Modells, die mit seinen Köpfen konvertiert wurde, oder eine Datei, die sie enthält.</translation>
         </message>
         <message>
             <source>Choose a model first.</source>
             <translation>Wählen Sie zuerst ein Modell.</translation>
         </message>
         <message>
+            <source>Choose a model.</source>
+            <translation>Wählen Sie ein Modell.</translation>
+        </message>
+        <message>
+            <source>Choose a sidecar made for the target.</source>
+            <translation>Wählen Sie ein Sidecar, das für das Zielmodell erstellt wurde.</translation>
+        </message>
+        <message>
+            <source>Choose a sidecar made for this target, or go on without speculation.</source>
+            <translation>Wählen Sie ein Sidecar für dieses Zielmodell, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Choose a sidecar made for your target.</source>
+            <translation>Wählen Sie ein Sidecar für Ihr Zielmodell.</translation>
+        </message>
+        <message>
+            <source>Choose a smaller context or a smaller file.</source>
+            <translation>Wählen Sie einen kleineren Kontext oder eine kleinere Datei.</translation>
+        </message>
+        <message>
+            <source>Choose a smaller context or fewer GPU layers, or go on without speculation.</source>
+            <translation>Wählen Sie einen kleineren Kontext oder weniger GPU-Schichten, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Choose a smaller model of the same family, or go on without speculation.</source>
+            <translation>Wählen Sie ein kleineres Modell derselben Familie, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Choose a smaller model of the same family.</source>
+            <translation>Wählen Sie ein kleineres Modell derselben Familie.</translation>
+        </message>
+        <message>
+            <source>Choose a smaller model or context.</source>
+            <translation>Wählen Sie ein kleineres Modell oder einen kleineren Kontext.</translation>
+        </message>
+        <message>
+            <source>Choose another draft model, or go on without speculation.</source>
+            <translation>Wählen Sie ein anderes Entwurfsmodell, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Choose another drafter for this target, or go on without speculation.</source>
+            <translation>Wählen Sie einen anderen Entwerfer für dieses Zielmodell, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
             <source>Choose another folder.</source>
             <translation>Wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>Choose another, or “none”.</source>
+            <translation>Wählen Sie ein anderes oder „none“.</translation>
+        </message>
+        <message>
+            <source>Choose one of these.</source>
+            <translation>Wählen Sie eines davon.</translation>
+        </message>
+        <message>
+            <source>Choose one of {known}.</source>
+            <translation>Wählen Sie eines von {known}.</translation>
+        </message>
+        <message>
+            <source>Choose the file again.</source>
+            <translation>Wählen Sie die Datei erneut.</translation>
+        </message>
+        <message>
+            <source>Choose the heads made for this target, or go on without speculation.</source>
+            <translation>Wählen Sie die Köpfe für dieses Zielmodell, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Choose the sidecar or the draft model that goes with this target.</source>
+            <translation>Wählen Sie das Sidecar oder Entwurfsmodell, das zu diesem Zielmodell gehört.</translation>
+        </message>
+        <message>
+            <source>Choose the target first, then this file as its sidecar.</source>
+            <translation>Wählen Sie zuerst das Zielmodell, dann diese Datei als dessen Sidecar.</translation>
+        </message>
+        <message>
+            <source>Choose “{name}”.</source>
+            <translation>Wählen Sie „{name}“.</translation>
+        </message>
+        <message>
+            <source>Close other programs, choose a smaller file or fewer GPU layers.</source>
+            <translation>Schließen Sie andere Programme, wählen Sie eine kleinere Datei oder weniger GPU-Schichten.</translation>
+        </message>
+        <message>
+            <source>Combine n-gram algorithms with one of them.</source>
+            <translation>Kombinieren Sie N-Gramm-Algorithmen mit einem davon.</translation>
+        </message>
+        <message>
+            <source>Convert the model again with current tools, or download another file of it.</source>
+            <translation>Konvertieren Sie das Modell mit aktuellen Werkzeugen neu, oder laden Sie eine andere Datei davon.</translation>
+        </message>
+        <message>
+            <source>Convert the model again, or download a newer file.</source>
+            <translation>Konvertieren Sie das Modell neu, oder laden Sie eine neuere Datei.</translation>
+        </message>
+        <message>
+            <source>Correct its value.</source>
+            <translation>Berichtigen Sie den Wert.</translation>
+        </message>
+        <message>
+            <source>Correct the pattern.</source>
+            <translation>Berichtigen Sie das Muster.</translation>
+        </message>
+        <message>
+            <source>Download or copy the file again.</source>
+            <translation>Laden oder kopieren Sie die Datei erneut.</translation>
+        </message>
+        <message>
+            <source>Download or make a newer file, for example Q4_0.</source>
+            <translation>Laden oder erstellen Sie eine neuere Datei, zum Beispiel Q4_0.</translation>
+        </message>
+        <message>
+            <source>Download the file again, or get another file of the model.</source>
+            <translation>Laden Sie die Datei erneut, oder besorgen Sie eine andere Datei des Modells.</translation>
+        </message>
+        <message>
+            <source>Get it again, convert it again, or choose another sidecar.</source>
+            <translation>Besorgen oder konvertieren Sie es neu, oder wählen Sie ein anderes Sidecar.</translation>
+        </message>
+        <message>
+            <source>Get the ordinary (little-endian) file of the same model.</source>
+            <translation>Besorgen Sie die übliche Datei (Little Endian) desselben Modells.</translation>
+        </message>
+        <message>
+            <source>Give 0 or more.</source>
+            <translation>Geben Sie 0 oder mehr an.</translation>
+        </message>
+        <message>
+            <source>Give 1 or more, or None.</source>
+            <translation>Geben Sie 1 oder mehr an, oder None.</translation>
+        </message>
+        <message>
+            <source>Give auto, all or one.</source>
+            <translation>Geben Sie auto, all oder eine Zahl an.</translation>
+        </message>
+        <message>
+            <source>Give auto, or 0 for none.</source>
+            <translation>Geben Sie auto an, oder 0 für keine.</translation>
+        </message>
+        <message>
+            <source>Give it back a name that ends in {ending}.</source>
+            <translation>Geben Sie ihr wieder einen Namen, der auf {ending} endet.</translation>
+        </message>
+        <message>
+            <source>Give it one: system, user or assistant.</source>
+            <translation>Geben Sie ihr eine: system, user oder assistant.</translation>
+        </message>
+        <message>
+            <source>Install llama-cpp-python 0.3.36 or newer, or go on without speculation.</source>
+            <translation>Installieren Sie llama-cpp-python 0.3.36 oder neuer, oder machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>It cannot be {value!r}.</source>
+            <translation>Es kann nicht {value!r} sein.</translation>
+        </message>
+        <message>
+            <source>It carries no vocabulary.</source>
+            <translation>Die Datei enthält kein Vokabular.</translation>
+        </message>
+        <message>
+            <source>It chooses among {top_k} candidates of {draft_vocab} tokens.</source>
+            <translation>Es wählt unter {top_k} Kandidaten von {draft_vocab} Token.</translation>
+        </message>
+        <message>
+            <source>It claims next-token heads, which a sidecar does not have.</source>
+            <translation>Es gibt Köpfe für das nächste Token an, die ein Sidecar nicht hat.</translation>
+        </message>
+        <message>
+            <source>It claims to be part {number} of {count}.</source>
+            <translation>Sie gibt sich als Teil {number} von {count} aus.</translation>
+        </message>
+        <message>
+            <source>It does not name its mask token.</source>
+            <translation>Das Masken-Token ist nicht angegeben.</translation>
+        </message>
+        <message>
+            <source>It does not name its tokenizer.</source>
+            <translation>Der Tokenizer ist nicht angegeben.</translation>
+        </message>
+        <message>
+            <source>It does not say which layers of the target it reads.</source>
+            <translation>Es ist nicht angegeben, welche Schichten des Zielmodells es liest.</translation>
+        </message>
+        <message>
+            <source>It does not say which part of the model it is.</source>
+            <translation>Es ist nicht angegeben, welcher Teil des Modells es ist.</translation>
+        </message>
+        <message>
+            <source>It has a sliding window but does not say in which layers.</source>
+            <translation>Es hat ein gleitendes Fenster, sagt aber nicht, in welchen Schichten.</translation>
+        </message>
+        <message>
+            <source>It has no bytes.</source>
+            <translation>Sie hat keinen Inhalt.</translation>
+        </message>
+        <message>
+            <source>It has no tensor “token_embd.weight”.</source>
+            <translation>Der Tensor „token_embd.weight“ fehlt.</translation>
+        </message>
+        <message>
+            <source>It has no tensor “{name}”.</source>
+            <translation>Der Tensor „{name}“ fehlt.</translation>
+        </message>
+        <message>
+            <source>It has the tensor “{name}” twice.</source>
+            <translation>Der Tensor „{name}“ ist doppelt vorhanden.</translation>
+        </message>
+        <message>
+            <source>It has {size:,} bytes, its header speaks of {x}; the download or copy did not finish.</source>
+            <translation>Sie hat {size:,} Byte, der Header nennt {x}; das Laden oder Kopieren wurde nicht fertig.</translation>
+        </message>
+        <message>
+            <source>It holds something else than n-grams.</source>
+            <translation>Sie enthält etwas anderes als N-Gramme.</translation>
+        </message>
+        <message>
+            <source>It holds the model alone.</source>
+            <translation>Sie enthält nur das Modell.</translation>
+        </message>
+        <message>
+            <source>It holds {n_ctx} tokens.</source>
+            <translation>Er fasst {n_ctx} Token.</translation>
+        </message>
+        <message>
+            <source>It is GGUF version {version}; versions 2 and 3 are read.</source>
+            <translation>Es ist GGUF-Version {version}; gelesen werden die Versionen 2 und 3.</translation>
         </message>
         <message>
             <source>It is JSON, but neither from Slipstream nor from ChatGPT.</source>
             <translation>Es ist JSON, aber weder von Slipstream noch von ChatGPT.</translation>
         </message>
         <message>
+            <source>It is cut short.</source>
+            <translation>Sie ist unvollständig.</translation>
+        </message>
+        <message>
+            <source>It is not part {number} of {count}, as its name says.</source>
+            <translation>Sie ist nicht Teil {number} von {count}, wie ihr Name sagt.</translation>
+        </message>
+        <message>
+            <source>It knows no graph for them.</source>
+            <translation>Sie kennt keinen Graphen dafür.</translation>
+        </message>
+        <message>
+            <source>It lacks {missing}.</source>
+            <translation>Es fehlt {missing}.</translation>
+        </message>
+        <message>
+            <source>It may have been moved or deleted, or its drive is not connected. Choose the file again.</source>
+            <translation>Sie wurde vielleicht verschoben oder gelöscht, oder ihr Laufwerk ist nicht verbunden. Wählen Sie die Datei erneut.</translation>
+        </message>
+        <message>
+            <source>It reads the target's own keys and values, which this program does not share with a draft.</source>
+            <translation>Es liest die Schlüssel und Werte des Zielmodells, die dieses Programm nicht mit einem Entwurf teilt.</translation>
+        </message>
+        <message>
+            <source>It says: {reason}.</source>
+            <translation>Sie sagt: {reason}.</translation>
+        </message>
+        <message>
+            <source>It speaks of a selector but has no selector tensors.</source>
+            <translation>Ein Selektor ist angegeben, aber seine Tensoren fehlen.</translation>
+        </message>
+        <message>
+            <source>It turns {rotated} of {key} dimensions of a head by position.</source>
+            <translation>Es dreht {rotated} von {key} Dimensionen eines Kopfs nach der Position.</translation>
+        </message>
+        <message>
+            <source>It was written big-endian.</source>
+            <translation>Sie wurde als Big Endian geschrieben.</translation>
+        </message>
+        <message>
+            <source>It would be loaded twice, and drafting would cost as much as decoding.</source>
+            <translation>Es würde doppelt geladen, und Entwerfen wäre so teuer wie Dekodieren.</translation>
+        </message>
+        <message>
+            <source>Its "type" is text, json_object or json_schema.</source>
+            <translation>Der „type“ ist text, json_object oder json_schema.</translation>
+        </message>
+        <message>
             <source>Its JSON is damaged: {reason}.</source>
             <translation>Das JSON ist beschädigt: {reason}.</translation>
+        </message>
+        <message>
+            <source>Its activation “{activation}” is not one of {ACTIVATIONS}.</source>
+            <translation>Die Aktivierung „{activation}“ ist keine von {ACTIVATIONS}.</translation>
+        </message>
+        <message>
+            <source>Its alignment of {alignment} is not a power of two.</source>
+            <translation>Die Ausrichtung {alignment} ist keine Zweierpotenz.</translation>
+        </message>
+        <message>
+            <source>Its block of {number} tokens cannot be drafted with.</source>
+            <translation>Mit einem Block von {number} Token kann nicht entworfen werden.</translation>
+        </message>
+        <message>
+            <source>Its file is damaged.</source>
+            <translation>Die Datei ist beschädigt.</translation>
+        </message>
+        <message>
+            <source>Its file was removed.</source>
+            <translation>Die Datei wurde entfernt.</translation>
+        </message>
+        <message>
+            <source>Its header claims to be larger than any model's.</source>
+            <translation>Der Header gibt sich größer aus als der jedes Modells.</translation>
+        </message>
+        <message>
+            <source>Its header has no usable “dflash.attention.layer_norm_rms_epsilon”.</source>
+            <translation>Der Header hat kein brauchbares „dflash.attention.layer_norm_rms_epsilon“.</translation>
+        </message>
+        <message>
+            <source>Its header has no usable “dflash.{name}”.</source>
+            <translation>Der Header hat kein brauchbares „dflash.{name}“.</translation>
+        </message>
+        <message>
+            <source>Its header has no usable “{architecture}.{key}”.</source>
+            <translation>Der Header hat kein brauchbares „{architecture}.{key}“.</translation>
+        </message>
+        <message>
+            <source>Its header names “{key}” twice.</source>
+            <translation>Der Header nennt „{key}“ doppelt.</translation>
+        </message>
+        <message>
+            <source>Its heads are {inside} wide inside the window and {width} outside.</source>
+            <translation>Die Köpfe sind im Fenster {inside} breit und außerhalb {width}.</translation>
+        </message>
+        <message>
+            <source>Its keys are {key} wide and its values {value}; they must be alike.</source>
+            <translation>Die Schlüssel sind {key} breit und die Werte {value}; sie müssen gleich sein.</translation>
+        </message>
+        <message>
+            <source>Its layer {i} has {n_head} heads for queries and {n_kv} for keys.</source>
+            <translation>Schicht {i} hat {n_head} Köpfe für Abfragen und {n_kv} für Schlüssel.</translation>
+        </message>
+        <message>
+            <source>Its layout differs, so nothing it proposes would be accepted.</source>
+            <translation>Der Aufbau ist anders, deshalb würde nichts angenommen, was es vorschlägt.</translation>
+        </message>
+        <message>
+            <source>Its list of the target's layers to read is empty.</source>
+            <translation>Die Liste der zu lesenden Schichten des Zielmodells ist leer.</translation>
+        </message>
+        <message>
+            <source>Its list “{key}” is of no known type ({kind}).</source>
+            <translation>Die Liste „{key}“ ist von keinem bekannten Typ ({kind}).</translation>
+        </message>
+        <message>
+            <source>Its mask token {mask} is outside its vocabulary of {n_vocab:,} tokens.</source>
+            <translation>Das Masken-Token {mask} liegt außerhalb des Vokabulars von {n_vocab:,} Token.</translation>
+        </message>
+        <message>
+            <source>Its next-token head is of a form that the engine does not know.</source>
+            <translation>Der Kopf für das nächste Token hat eine Form, die die Engine nicht kennt.</translation>
+        </message>
+        <message>
+            <source>Its next-token head {layer} has no tensor “{name}”.</source>
+            <translation>Dem Kopf {layer} für das nächste Token fehlt der Tensor „{name}“.</translation>
+        </message>
+        <message>
+            <source>Its output is of another width than its layers.</source>
+            <translation>Die Ausgabe ist anders breit als die Schichten.</translation>
+        </message>
+        <message>
+            <source>Its position sections {list} are impossible.</source>
+            <translation>Die Positionsabschnitte {list} sind unmöglich.</translation>
+        </message>
+        <message>
+            <source>Its sisters are found by their names.</source>
+            <translation>Die übrigen Teile werden über ihre Namen gefunden.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” has the impossible shape {list}.</source>
+            <translation>Der Tensor „{name}“ hat die unmögliche Form {list}.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” has {n_dims} dimensions.</source>
+            <translation>Der Tensor „{name}“ hat {n_dims} Dimensionen.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is larger than any model needs.</source>
+            <translation>Der Tensor „{name}“ ist größer, als irgendein Modell braucht.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is not where it should be.</source>
+            <translation>Der Tensor „{name}“ liegt nicht, wo er sollte.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is stored in a way (type {kind}) that this program does not know.</source>
+            <translation>Der Tensor „{name}“ ist auf eine Weise (Typ {kind}) gespeichert, die dieses Programm nicht kennt.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is {RETIRED_TENSOR_TYPES}.</source>
+            <translation>Der Tensor „{name}“ ist {RETIRED_TENSOR_TYPES}.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is {shapes}.</source>
+            <translation>Der Tensor „{name}“ ist {shapes}.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is {type_name} and must be {wanted}.</source>
+            <translation>Der Tensor „{name}“ ist {type_name} und muss {wanted} sein.</translation>
+        </message>
+        <message>
+            <source>Its token map “d2t” is {by}.</source>
+            <translation>Die Token-Tabelle „d2t“ ist {by}.</translation>
+        </message>
+        <message>
+            <source>Its token map “d2t” is {type_name} and must be I64.</source>
+            <translation>Die Token-Tabelle „d2t“ ist {type_name} und muss I64 sein.</translation>
+        </message>
+        <message>
+            <source>Its token map “d2t” sends row {row} to token {wrong}, which does not exist.</source>
+            <translation>Die Token-Tabelle „d2t“ weist Zeile {row} dem Token {wrong} zu, das es nicht gibt.</translation>
+        </message>
+        <message>
+            <source>Its token map “d2t” sends several rows to one token; perhaps it holds differences, not tokens.</source>
+            <translation>Die Token-Tabelle „d2t“ weist mehrere Zeilen einem Token zu; vielleicht enthält sie Differenzen statt Token.</translation>
+        </message>
+        <message>
+            <source>Its value “{key}” is of no known type ({kind}).</source>
+            <translation>Der Wert „{key}“ ist von keinem bekannten Typ ({kind}).</translation>
+        </message>
+        <message>
+            <source>Its vocabulary has the token {quoted} more than once.</source>
+            <translation>Das Vokabular enthält das Token {quoted} mehrfach.</translation>
+        </message>
+        <message>
+            <source>Its vocabulary has {n_vocab} tokens.</source>
+            <translation>Das Vokabular hat {n_vocab} Token.</translation>
+        </message>
+        <message>
+            <source>Its width {width} is not a multiple of its convolution group {group}.</source>
+            <translation>Die Breite {width} ist kein Vielfaches der Faltungsgruppe {group}.</translation>
+        </message>
+        <message>
+            <source>Its width {width} is too small for {top_k} candidates: {top_k2} are needed.</source>
+            <translation>Die Breite {width} ist zu klein für {top_k} Kandidaten: {top_k2} sind nötig.</translation>
+        </message>
+        <message>
+            <source>Its {widths}; they must be alike.</source>
+            <translation>{widths}; sie müssen gleich sein.</translation>
+        </message>
+        <message>
+            <source>Leave it out.</source>
+            <translation>Lassen Sie es weg.</translation>
+        </message>
+        <message>
+            <source>Leave the oldest turns out.</source>
+            <translation>Lassen Sie die ältesten Beiträge weg.</translation>
+        </message>
+        <message>
+            <source>Leave {name} as it is.</source>
+            <translation>Lassen Sie {name}, wie es ist.</translation>
+        </message>
+        <message>
+            <source>Load the target without its sidecar: slower or faster, but it needs less memory.</source>
+            <translation>Laden Sie das Zielmodell ohne sein Sidecar: langsamer oder schneller, aber mit weniger Speicher.</translation>
+        </message>
+        <message>
+            <source>Loading the sidecar</source>
+            <translation>Sidecar wird geladen</translation>
+        </message>
+        <message>
+            <source>Loading the target</source>
+            <translation>Zielmodell wird geladen</translation>
+        </message>
+        <message>
+            <source>Loading was stopped.</source>
+            <translation>Das Laden wurde abgebrochen.</translation>
+        </message>
+        <message>
+            <source>Make the file readable and start Slipstream again.</source>
+            <translation>Machen Sie die Datei lesbar und starten Sie Slipstream neu.</translation>
+        </message>
+        <message>
+            <source>Measuring what a draft costs</source>
+            <translation>Es wird gemessen, was ein Entwurf kostet</translation>
+        </message>
+        <message>
+            <source>Neither removing tokens nor a checkpoint restores its state.</source>
+            <translation>Weder das Entfernen von Token noch ein Sicherungspunkt stellt seinen Zustand wieder her.</translation>
+        </message>
+        <message>
+            <source>Neither removing tokens nor a saved state restores it.</source>
+            <translation>Weder das Entfernen von Token noch ein gesicherter Zustand stellt ihn wieder her.</translation>
+        </message>
+        <message>
+            <source>No model is loaded.</source>
+            <translation>Es ist kein Modell geladen.</translation>
+        </message>
+        <message>
+            <source>Not in the folder: {names}.</source>
+            <translation>Nicht im Ordner: {names}.</translation>
+        </message>
+        <message>
+            <source>Nothing can be saved.</source>
+            <translation>Es kann nichts gespeichert werden.</translation>
+        </message>
+        <message>
+            <source>One draft file is loaded at a time.</source>
+            <translation>Es wird immer nur eine Entwurfsdatei geladen.</translation>
         </message>
         <message>
             <source>Only the last reply of a branch can go on, when it was stopped or cut.</source>
             <translation>Nur die letzte Antwort eines Zweigs kann fortgesetzt werden, wenn sie angehalten oder abgeschnitten wurde.</translation>
         </message>
         <message>
+            <source>Ordinary decoding works; go on without speculation.</source>
+            <translation>Normales Dekodieren geht; machen Sie ohne Spekulation weiter.</translation>
+        </message>
+        <message>
+            <source>Ordinary decoding works; switch speculation off for this target.</source>
+            <translation>Normales Dekodieren geht; schalten Sie die Spekulation für dieses Zielmodell aus.</translation>
+        </message>
+        <message>
+            <source>Put the missing files beside the first one.</source>
+            <translation>Legen Sie die fehlenden Dateien neben die erste.</translation>
+        </message>
+        <message>
+            <source>Raise them, or choose a shorter draft.</source>
+            <translation>Erhöhen Sie sie, oder wählen Sie einen kürzeren Entwurf.</translation>
+        </message>
+        <message>
+            <source>Reading headers</source>
+            <translation>Header werden gelesen</translation>
+        </message>
+        <message>
+            <source>Ready</source>
+            <translation>Bereit</translation>
+        </message>
+        <message>
+            <source>Set draft_p_min to 0.</source>
+            <translation>Setzen Sie draft_p_min auf 0.</translation>
+        </message>
+        <message>
+            <source>Slipstream goes on with a new file.</source>
+            <translation>Slipstream macht mit einer neuen Datei weiter.</translation>
+        </message>
+        <message>
+            <source>Slipstream goes on with a new file; conversations that were only in the old one are lost.</source>
+            <translation>Slipstream macht mit einer neuen Datei weiter; Unterhaltungen, die nur in der alten standen, sind verloren.</translation>
+        </message>
+        <message>
             <source>Slipstream is closing.</source>
             <translation>Slipstream wird beendet.</translation>
+        </message>
+        <message>
+            <source>Start a new chat or choose a larger context.</source>
+            <translation>Beginnen Sie einen neuen Chat, oder wählen Sie einen größeren Kontext.</translation>
+        </message>
+        <message>
+            <source>Start a new chat, or choose another model file.</source>
+            <translation>Beginnen Sie einen neuen Chat, oder wählen Sie eine andere Modelldatei.</translation>
+        </message>
+        <message>
+            <source>Switch it on, or choose f16.</source>
+            <translation>Schalten Sie sie ein, oder wählen Sie f16.</translation>
+        </message>
+        <message>
+            <source>Targets of the kind “{architecture}” cannot be read by a sidecar.</source>
+            <translation>Zielmodelle der Art „{architecture}“ können von einem Sidecar nicht gelesen werden.</translation>
+        </message>
+        <message>
+            <source>The JSON schema cannot be used.</source>
+            <translation>Das JSON-Schema ist nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>The benchmark was stopped.</source>
+            <translation>Der Benchmark wurde abgebrochen.</translation>
+        </message>
+        <message>
+            <source>The context is full.</source>
+            <translation>Der Kontext ist voll.</translation>
+        </message>
+        <message>
+            <source>The context of the {what} could not be created.</source>
+            <translation>Der Kontext ({what}) konnte nicht angelegt werden.</translation>
+        </message>
+        <message>
+            <source>The conversations file was damaged.</source>
+            <translation>Die Datei mit den Unterhaltungen war beschädigt.</translation>
+        </message>
+        <message>
+            <source>The conversations file was removed while Slipstream was running.</source>
+            <translation>Die Datei mit den Unterhaltungen wurde entfernt, während Slipstream lief.</translation>
+        </message>
+        <message>
+            <source>The damaged file is {where}.</source>
+            <translation>Die beschädigte Datei ist {where}.</translation>
         </message>
         <message>
             <source>The device cannot do this step of the sampling: {steps}.</source>
@@ -2655,28 +3335,356 @@
             <translation>Der Datenträger antwortet nicht.</translation>
         </message>
         <message>
+            <source>The draft model's memory cannot take back rejected drafts.</source>
+            <translation>Der Speicher des Entwurfsmodells kann verworfene Entwürfe nicht zurücknehmen.</translation>
+        </message>
+        <message>
+            <source>The draft model's vocabulary does not fit the target's.</source>
+            <translation>Das Vokabular des Entwurfsmodells passt nicht zum Zielmodell.</translation>
+        </message>
+        <message>
+            <source>The engine cannot run the next-token heads of “{architecture}” models.</source>
+            <translation>Die Engine kann die Köpfe für das nächste Token von „{architecture}“-Modellen nicht ausführen.</translation>
+        </message>
+        <message>
+            <source>The engine could not compute the next step.</source>
+            <translation>Die Engine konnte den nächsten Schritt nicht berechnen.</translation>
+        </message>
+        <message>
+            <source>The engine does not give out the inner states of their layers.</source>
+            <translation>Die Engine gibt die inneren Zustände ihrer Schichten nicht heraus.</translation>
+        </message>
+        <message>
+            <source>The engine runs one head of “{architecture}” models, not several in a chain.</source>
+            <translation>Die Engine führt bei „{architecture}“-Modellen einen Kopf aus, nicht mehrere in Folge.</translation>
+        </message>
+        <message>
+            <source>The grammar cannot be used.</source>
+            <translation>Die Grammatik ist nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>The grammar leaves no token to go on with.</source>
+            <translation>Die Grammatik lässt kein Token übrig, mit dem es weitergehen kann.</translation>
+        </message>
+        <message>
+            <source>The heads are a part of the target.</source>
+            <translation>Die Köpfe sind ein Teil des Zielmodells.</translation>
+        </message>
+        <message>
+            <source>The library could not make the sampler {name}.</source>
+            <translation>Die Bibliothek konnte den Sampler {name} nicht anlegen.</translation>
+        </message>
+        <message>
+            <source>The library refused it.</source>
+            <translation>Die Bibliothek hat es abgelehnt.</translation>
+        </message>
+        <message>
+            <source>The logit bias names token {wrong}, which this model does not have.</source>
+            <translation>Der Logit-Bias nennt Token {wrong}, das dieses Modell nicht hat.</translation>
+        </message>
+        <message>
+            <source>The lookup cache {path} cannot be used.</source>
+            <translation>Der Lookup-Cache {path} ist nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>The machine has {have:.1f} GiB; the context of {n_ctx} tokens alone takes {kv:.1f} GiB.</source>
+            <translation>Der Rechner hat {have:.1f} GiB; allein der Kontext von {n_ctx} Token braucht {kv:.1f} GiB.</translation>
+        </message>
+        <message>
+            <source>The model gave no summary.</source>
+            <translation>Das Modell hat keine Zusammenfassung geliefert.</translation>
+        </message>
+        <message>
+            <source>The model is answering. Stop it, or wait until it is done.</source>
+            <translation>Das Modell antwortet. Halten Sie es an, oder warten Sie, bis es fertig ist.</translation>
+        </message>
+        <message>
+            <source>The model is busy.</source>
+            <translation>Das Modell ist beschäftigt.</translation>
+        </message>
+        <message>
+            <source>The model is in {count} files that belong in one folder.</source>
+            <translation>Das Modell besteht aus {count} Dateien, die in einen Ordner gehören.</translation>
+        </message>
+        <message>
             <source>The model is still answering. Stop it, or wait until it is done.</source>
             <translation>Das Modell antwortet noch. Halten Sie es an oder warten Sie, bis es fertig ist.</translation>
+        </message>
+        <message>
+            <source>The model's chat template refuses this conversation.</source>
+            <translation>Die Chat-Vorlage des Modells lehnt diese Unterhaltung ab.</translation>
+        </message>
+        <message>
+            <source>The model's vocabulary has none that it allows here, or a logit bias bans them.</source>
+            <translation>Das Vokabular des Modells hat keines, das sie hier erlaubt, oder ein Logit-Bias verbietet sie.</translation>
+        </message>
+        <message>
+            <source>The next-token heads are of another kind of model.</source>
+            <translation>Die Köpfe für das nächste Token gehören zu einer anderen Modellart.</translation>
+        </message>
+        <message>
+            <source>The pair is still loading.</source>
+            <translation>Das Paar wird noch geladen.</translation>
+        </message>
+        <message>
+            <source>The prompt is empty.</source>
+            <translation>Der Prompt ist leer.</translation>
+        </message>
+        <message>
+            <source>The response format {response_format!r} is unknown.</source>
+            <translation>Das Antwortformat {response_format!r} ist unbekannt.</translation>
+        </message>
+        <message>
+            <source>The settings are not saved.</source>
+            <translation>Die Einstellungen werden nicht gespeichert.</translation>
+        </message>
+        <message>
+            <source>The settings could not be read; defaults are used and not saved.</source>
+            <translation>Die Einstellungen konnten nicht gelesen werden; Standardwerte gelten und werden nicht gespeichert.</translation>
+        </message>
+        <message>
+            <source>The settings file was damaged; defaults are used.</source>
+            <translation>Die Einstellungsdatei war beschädigt; es gelten Standardwerte.</translation>
+        </message>
+        <message>
+            <source>The sidecar is {algorithm}, but {to_str} was asked for.</source>
+            <translation>Das Sidecar ist {algorithm}, verlangt wurde aber {to_str}.</translation>
+        </message>
+        <message>
+            <source>The sidecar is {kind}, but {shown} was asked for.</source>
+            <translation>Das Sidecar ist {kind}, verlangt wurde aber {shown}.</translation>
+        </message>
+        <message>
+            <source>The sidecar reads layer {tap}, which the target does not have.</source>
+            <translation>Das Sidecar liest Schicht {tap}, die das Zielmodell nicht hat.</translation>
+        </message>
+        <message>
+            <source>The sidecar “{name}” is not usable.</source>
+            <translation>Das Sidecar „{name}“ ist nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>The system says: {reason}.</source>
+            <translation>Das System meldet: {reason}.</translation>
+        </message>
+        <message>
+            <source>The target cannot be its own draft model.</source>
+            <translation>Das Zielmodell kann nicht sein eigenes Entwurfsmodell sein.</translation>
+        </message>
+        <message>
+            <source>The target has {n_layer} layers; it was made for another one.</source>
+            <translation>Das Zielmodell hat {n_layer} Schichten; es wurde für ein anderes erstellt.</translation>
+        </message>
+        <message>
+            <source>The target is of the kind “{architecture}”, the heads “{architecture2}”.</source>
+            <translation>Das Zielmodell ist von der Art „{architecture}“, die Köpfe „{architecture2}“.</translation>
+        </message>
+        <message>
+            <source>The target was chosen as its own sidecar.</source>
+            <translation>Das Zielmodell wurde als sein eigenes Sidecar gewählt.</translation>
+        </message>
+        <message>
+            <source>The target's embeddings are {n_embd} wide, the sidecar {seen}.</source>
+            <translation>Die Embeddings des Zielmodells sind {n_embd} breit, das Sidecar {seen}.</translation>
+        </message>
+        <message>
+            <source>The target's embeddings are {n_embd} wide, the sidecar's {n_embd2}.</source>
+            <translation>Die Embeddings des Zielmodells sind {n_embd} breit, die des Sidecars {n_embd2}.</translation>
+        </message>
+        <message>
+            <source>The target's is {shown}, the sidecar's is {shown2}.</source>
+            <translation>Das des Zielmodells ist {shown}, das des Sidecars {shown2}.</translation>
+        </message>
+        <message>
+            <source>The target's states are {n_embd} wide, the heads read {n_embd2}.</source>
+            <translation>Die Zustände des Zielmodells sind {n_embd} breit, die Köpfe lesen {n_embd2}.</translation>
+        </message>
+        <message>
+            <source>The vocabularies are of different types.</source>
+            <translation>Die Vokabulare sind von verschiedenem Typ.</translation>
+        </message>
+        <message>
+            <source>The vocabularies differ.</source>
+            <translation>Die Vokabulare unterscheiden sich.</translation>
+        </message>
+        <message>
+            <source>The widths differ.</source>
+            <translation>Die Breiten unterscheiden sich.</translation>
+        </message>
+        <message>
+            <source>The {what} {name} could not be loaded.</source>
+            <translation>{what} {name} konnte nicht geladen werden.</translation>
+        </message>
+        <message>
+            <source>Their blocks are laid out differently, so nothing it proposes would be accepted.</source>
+            <translation>Ihre Blöcke sind verschieden aufgebaut, deshalb würde nichts angenommen, was es vorschlägt.</translation>
         </message>
         <message>
             <source>There is no conversations.json in it.</source>
             <translation>Es enthält keine conversations.json.</translation>
         </message>
         <message>
+            <source>There is no file at {path}.</source>
+            <translation>Unter {path} gibt es keine Datei.</translation>
+        </message>
+        <message>
             <source>There is no message before this reply that could be answered again.</source>
             <translation>Vor dieser Antwort steht keine Nachricht, die neu beantwortet werden könnte.</translation>
+        </message>
+        <message>
+            <source>There is not enough memory to load the {what} {name}.</source>
+            <translation>Der Speicher reicht nicht, um {name} zu laden ({what}).</translation>
+        </message>
+        <message>
+            <source>There is not enough memory.</source>
+            <translation>Der Speicher reicht nicht.</translation>
+        </message>
+        <message>
+            <source>They are {n_batch} and {n_ubatch}.</source>
+            <translation>Sie sind {n_batch} und {n_ubatch}.</translation>
+        </message>
+        <message>
+            <source>They could not be read: {unreadable}</source>
+            <translation>Sie konnten nicht gelesen werden: {unreadable}</translation>
+        </message>
+        <message>
+            <source>This DSpark sidecar has no confidence head, so draft_p_min cannot be used.</source>
+            <translation>Dieses DSpark-Sidecar hat keinen Konfidenzkopf, deshalb ist draft_p_min nicht verwendbar.</translation>
+        </message>
+        <message>
+            <source>This benchmark cannot be read.</source>
+            <translation>Dieser Benchmark kann nicht gelesen werden.</translation>
+        </message>
+        <message>
+            <source>This benchmark is gone.</source>
+            <translation>Diesen Benchmark gibt es nicht mehr.</translation>
+        </message>
+        <message>
+            <source>This build of llama-cpp-python cannot run {what}.</source>
+            <translation>Dieser Build von llama-cpp-python kann {what} nicht ausführen.</translation>
+        </message>
+        <message>
+            <source>This build of the engine has no GPU.</source>
+            <translation>Dieser Build der Engine kann keine GPU nutzen.</translation>
         </message>
         <message>
             <source>This build of the engine lacks {name}.</source>
             <translation>Diesem Build der Engine fehlt {name}.</translation>
         </message>
         <message>
+            <source>This is a sidecar; choose the target it was trained for.</source>
+            <translation>Das ist ein Sidecar; wählen Sie das Zielmodell, für das es trainiert wurde.</translation>
+        </message>
+        <message>
+            <source>This machine has no buffer “{buffer}”; it has {x}.</source>
+            <translation>Dieser Rechner hat keinen Puffer „{buffer}“; er hat {x}.</translation>
+        </message>
+        <message>
+            <source>This machine has no device “{name}”. {others}</source>
+            <translation>Dieser Rechner hat kein Gerät „{name}“. {others}</translation>
+        </message>
+        <message>
+            <source>This pair does not speculate: there is nothing to compare. Choose a sidecar that fits.</source>
+            <translation>Dieses Paar spekuliert nicht: Es gibt nichts zu vergleichen. Wählen Sie ein passendes Sidecar.</translation>
+        </message>
+        <message>
+            <source>This pair needs about {total:.1f} GiB of memory.</source>
+            <translation>Dieses Paar braucht etwa {total:.1f} GiB Speicher.</translation>
+        </message>
+        <message>
+            <source>This target's memory cannot take back rejected drafts.</source>
+            <translation>Der Speicher dieses Zielmodells kann verworfene Entwürfe nicht zurücknehmen.</translation>
+        </message>
+        <message>
+            <source>This version cannot draft with an assistant of the kind “{architecture}”.</source>
+            <translation>Diese Version kann nicht mit einem Assistenten der Art „{architecture}“ entwerfen.</translation>
+        </message>
+        <message>
+            <source>Try again when it is free.</source>
+            <translation>Versuchen Sie es wieder, wenn es frei ist.</translation>
+        </message>
+        <message>
+            <source>Try again; if it happens again, choose a smaller context or fewer GPU layers.</source>
+            <translation>Versuchen Sie es erneut; wenn es wieder geschieht, wählen Sie einen kleineren Kontext oder weniger GPU-Schichten.</translation>
+        </message>
+        <message>
             <source>Update Slipstream to import it.</source>
             <translation>Aktualisieren Sie Slipstream, um sie zu importieren.</translation>
         </message>
         <message>
+            <source>Update Slipstream, or get the model in another quantisation.</source>
+            <translation>Aktualisieren Sie Slipstream, oder besorgen Sie das Modell in einer anderen Quantisierung.</translation>
+        </message>
+        <message>
+            <source>Update Slipstream.</source>
+            <translation>Aktualisieren Sie Slipstream.</translation>
+        </message>
+        <message>
+            <source>Update Slipstream; if the file is new, it may need a newer engine.</source>
+            <translation>Aktualisieren Sie Slipstream; ist die Datei neu, braucht sie vielleicht eine neuere Engine.</translation>
+        </message>
+        <message>
             <source>Write a message first.</source>
             <translation>Schreiben Sie zuerst eine Nachricht.</translation>
+        </message>
+        <message>
+            <source>Write pattern=BUFFER.</source>
+            <translation>Schreiben Sie Muster=PUFFER.</translation>
+        </message>
+        <message>
+            <source>Write something first.</source>
+            <translation>Schreiben Sie zuerst etwas.</translation>
+        </message>
+        <message>
+            <source>draft_model_kwargs “{name}” cannot be done here.</source>
+            <translation>draft_model_kwargs „{name}“ geht hier nicht.</translation>
+        </message>
+        <message>
+            <source>flash_attn is True, False or None, not {flash_attn!r}.</source>
+            <translation>flash_attn ist True, False oder None, nicht {flash_attn!r}.</translation>
+        </message>
+        <message>
+            <source>more</source>
+            <translation>mehr</translation>
+        </message>
+        <message>
+            <source>n_batch and n_ubatch must be at least {width} for drafts of {width2} tokens.</source>
+            <translation>n_batch und n_ubatch müssen für Entwürfe von {width2} Token mindestens {width} sein.</translation>
+        </message>
+        <message>
+            <source>n_ctx {n_ctx}, n_batch {n_batch}, n_ubatch {n_ubatch} do not go together.</source>
+            <translation>n_ctx {n_ctx}, n_batch {n_batch} und n_ubatch {n_ubatch} passen nicht zusammen.</translation>
+        </message>
+        <message>
+            <source>n_ubatch lies between 1 and n_batch, and n_ctx is not negative.</source>
+            <translation>n_ubatch liegt zwischen 1 und n_batch, und n_ctx ist nicht negativ.</translation>
+        </message>
+        <message>
+            <source>{draft_n_cpu_moe} layers cannot be.</source>
+            <translation>{draft_n_cpu_moe} Schichten kann es nicht geben.</translation>
+        </message>
+        <message>
+            <source>{entry!r} is no override.</source>
+            <translation>{entry!r} ist keine Überschreibung.</translation>
+        </message>
+        <message>
+            <source>{kept} of its messages could still be read and were kept. The damaged file is {aside}.</source>
+            <translation>{kept} ihrer Nachrichten waren noch lesbar und wurden behalten. Die beschädigte Datei ist {aside}.</translation>
+        </message>
+        <message>
+            <source>{name!r} is no KV cache type.</source>
+            <translation>{name!r} ist kein Typ für den KV-Cache.</translation>
+        </message>
+        <message>
+            <source>{names} cannot be combined.</source>
+            <translation>{names} lassen sich nicht kombinieren.</translation>
+        </message>
+        <message>
+            <source>{name} cannot be done here.</source>
+            <translation>{name} geht hier nicht.</translation>
+        </message>
+        <message>
+            <source>{name} cannot be loaded: this engine does not know its architecture.</source>
+            <translation>{name} kann nicht geladen werden: Diese Engine kennt die Architektur nicht.</translation>
         </message>
         <message>
             <source>{name} cannot be read.</source>
@@ -2697,6 +3705,134 @@
         <message>
             <source>{name} was written by a newer version of Slipstream.</source>
             <translation>{name} wurde von einer neueren Version von Slipstream geschrieben.</translation>
+        </message>
+        <message>
+            <source>{path} was gone.</source>
+            <translation>{path} war verschwunden.</translation>
+        </message>
+        <message>
+            <source>{to_str} needs a draft file.</source>
+            <translation>{to_str} braucht eine Entwurfsdatei.</translation>
+        </message>
+        <message>
+            <source>{value!r} is no KV cache type.</source>
+            <translation>{value!r} ist kein Typ für den KV-Cache.</translation>
+        </message>
+        <message>
+            <source>{value!r} is no number of layers.</source>
+            <translation>{value!r} ist keine Anzahl von Schichten.</translation>
+        </message>
+        <message>
+            <source>{value!r} is no number of threads.</source>
+            <translation>{value!r} ist keine Anzahl von Threads.</translation>
+        </message>
+        <message>
+            <source>“{label}” is no model to chat with.</source>
+            <translation>Mit „{label}“ kann man nicht chatten.</translation>
+        </message>
+        <message>
+            <source>“{name}” cannot be read.</source>
+            <translation>„{name}“ kann nicht gelesen werden.</translation>
+        </message>
+        <message>
+            <source>“{name}” carries no next-token heads (MTP).</source>
+            <translation>„{name}“ enthält keine Köpfe für das nächste Token (MTP).</translation>
+        </message>
+        <message>
+            <source>“{name}” carries {heads} next-token heads.</source>
+            <translation>„{name}“ enthält {heads} Köpfe für das nächste Token.</translation>
+        </message>
+        <message>
+            <source>“{name}” has an impossible header.</source>
+            <translation>„{name}“ hat einen unmöglichen Header.</translation>
+        </message>
+        <message>
+            <source>“{name}” has changed while it was being read.</source>
+            <translation>„{name}“ hat sich beim Lesen geändert.</translation>
+        </message>
+        <message>
+            <source>“{name}” has no experts.</source>
+            <translation>„{name}“ hat keine Experten.</translation>
+        </message>
+        <message>
+            <source>“{name}” is a folder.</source>
+            <translation>„{name}“ ist ein Ordner.</translation>
+        </message>
+        <message>
+            <source>“{name}” is a later part of a model in {count} files.</source>
+            <translation>„{name}“ ist ein späterer Teil eines Modells aus {count} Dateien.</translation>
+        </message>
+        <message>
+            <source>“{name}” is a {kind} sidecar, which drafts for a model and cannot chat by itself.</source>
+            <translation>„{name}“ ist ein {kind}-Sidecar, das für ein Modell entwirft und allein nicht chatten kann.</translation>
+        </message>
+        <message>
+            <source>“{name}” is an ordinary model, not a sidecar.</source>
+            <translation>„{name}“ ist ein gewöhnliches Modell, kein Sidecar.</translation>
+        </message>
+        <message>
+            <source>“{name}” is cut short.</source>
+            <translation>„{name}“ ist unvollständig.</translation>
+        </message>
+        <message>
+            <source>“{name}” is damaged.</source>
+            <translation>„{name}“ ist beschädigt.</translation>
+        </message>
+        <message>
+            <source>“{name}” is empty.</source>
+            <translation>„{name}“ ist leer.</translation>
+        </message>
+        <message>
+            <source>“{name}” is for machines of the other byte order.</source>
+            <translation>„{name}“ ist für Rechner mit anderer Bytereihenfolge.</translation>
+        </message>
+        <message>
+            <source>“{name}” is in an old form of the format.</source>
+            <translation>„{name}“ hat eine alte Form des Formats.</translation>
+        </message>
+        <message>
+            <source>“{name}” is newer than this program.</source>
+            <translation>„{name}“ ist neuer als dieses Programm.</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a GGUF file.</source>
+            <translation>„{name}“ ist keine GGUF-Datei.</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a chat model.</source>
+            <translation>„{name}“ ist kein Chat-Modell.</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a file.</source>
+            <translation>„{name}“ ist keine Datei.</translation>
+        </message>
+        <message>
+            <source>“{name}” is not a sidecar.</source>
+            <translation>„{name}“ ist kein Sidecar.</translation>
+        </message>
+        <message>
+            <source>“{name}” is not there.</source>
+            <translation>„{name}“ ist nicht da.</translation>
+        </message>
+        <message>
+            <source>“{name}” is one part of a model and was renamed.</source>
+            <translation>„{name}“ ist ein Teil eines Modells und wurde umbenannt.</translation>
+        </message>
+        <message>
+            <source>“{name}” needs a newer engine.</source>
+            <translation>„{name}“ braucht eine neuere Engine.</translation>
+        </message>
+        <message>
+            <source>“{name}” uses a quantisation that is no longer read.</source>
+            <translation>„{name}“ verwendet eine Quantisierung, die nicht mehr gelesen wird.</translation>
+        </message>
+        <message>
+            <source>“{name}” was not converted for chatting.</source>
+            <translation>„{name}“ wurde nicht fürs Chatten konvertiert.</translation>
+        </message>
+        <message>
+            <source>“{pair}” is no pattern: {error}.</source>
+            <translation>„{pair}“ ist kein Muster: {error}.</translation>
         </message>
     </context>
     <context>
@@ -3406,10 +4542,6 @@
         <message>
             <source>Suspended</source>
             <translation>Ausgesetzt</translation>
-        </message>
-        <message>
-            <source>The </source>
-            <translation>Der </translation>
         </message>
         <message>
             <source>Whether speculation is active, by which algorithm, and how long its drafts are.</source>

@@ -16,6 +16,7 @@ from app.services.bench_session import BenchSession
 from app.ui.bench.bench_view import BenchView
 from app.ui.bench.words import date_of
 from app.ui.chat.text_view import copy_text
+from app.ui.language import translated
 
 Save = Callable[[str], bool]
 
@@ -205,7 +206,7 @@ class BenchBinder(QObject):
         self.view.setup.set_length(settings.draft_n_max, False)
 
     def _show_availability(self) -> None:
-        self.view.setup.set_reason(self._session.why_not())
+        self.view.setup.set_reason(translated(self._session.why_not()))
         self.view.setup.set_longest(self._session.longest_draft)
 
     def _show_used(self) -> None:

@@ -17,7 +17,7 @@ from app.ui.switch import Switch
 from app.ui.theme import Theme
 
 CONTROL_WIDTH = 148
-UNIT_WIDTH = 52
+UNIT_WIDTH = 64
 _MARK = 12
 _TEXT_HEIGHT = 132
 _TYPING_PAUSE_MS = 400
