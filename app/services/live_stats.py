@@ -25,6 +25,7 @@ from app.services.background import Background
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.services.panel_figures import Pace, PanelFigures, figures_of
+from app.services.reply import CONTINUATIONS
 
 log = logging.getLogger(__name__)
 
@@ -214,19 +215,28 @@ def _recounted(reply_id: str, rounds: Sequence[Round], meta: Mapping[str, Any]) 
     known = {f.name for f in fields(SpeculativeStats)}
     for name in known.intersection(_PROMPT_FIELDS):
         setattr(stats, name, stored.get(name) or 0)
-    pair = meta.get("pair") or {}
-    terms = terms_of(
-        pair.get("target_path", ""),
-        pair.get("draft_path", ""),
-        meta.get("n_threads", 0),
-        meta.get("sampling") or {},
-        meta.get("settings") or {},
-    )
-    shown = _Shown(reply_id, terms, stats, ledger=SpeedupLedger())
+    # A reply that was gone on with has parts, each made on its own terms.
+    later = meta.get(CONTINUATIONS) or []
+    parts = [(meta, 0), *((part, int((part.get("at") or (0, 0))[1])) for part in later)]
+    ends = [begin for _, begin in parts[1:]] + [len(rounds)]
+    shown = _Shown(reply_id, _recorded_terms(parts[-1][0]), stats, ledger=SpeedupLedger())
     assert shown.ledger is not None
-    for r in rounds:
-        shown.pace.add(r)
-        shown.ledger.add(terms, r)
+    for (part, begin), end in zip(parts, ends, strict=True):
+        terms = _recorded_terms(part)
+        for r in rounds[begin:end]:
+            shown.pace.add(r)
+            shown.ledger.add(terms, r)
     shown.context_used = meta.get("context_used")
     shown.context_total = meta.get("n_ctx")
     return shown
+
+
+def _recorded_terms(part: Mapping[str, Any]) -> Hashable:
+    pair = part.get("pair") or {}
+    return terms_of(
+        pair.get("target_path", ""),
+        pair.get("draft_path", ""),
+        part.get("n_threads", 0),
+        part.get("sampling") or {},
+        part.get("settings") or {},
+    )

@@ -238,3 +238,31 @@ def test_rounds_that_cannot_be_read_leave_an_empty_panel(caplog: pytest.LogCaptu
     assert spin(lambda: "cannot be read" in caplog.text)
     assert desk.stats.figures() == EMPTY
     assert desk.close()
+
+
+def test_panel_follows_the_branch_on_screen(desk: Desk) -> None:
+    desk.session.send("A question")
+    desk.wait_answered()
+    assert desk.session.current is not None
+    first = desk.session.current.path()[-1]
+    desk.controller.set_speculation(False)
+    desk.session.regenerate(first.id)
+    desk.wait_answered()
+    assert desk.stats.figures().accepted is None
+    desk.session.show_branch(first.id)
+    assert spin(lambda: desk.stats.figures().accepted is not None)
+
+
+def test_parts_of_a_reply_made_on_different_terms_are_not_compared() -> None:
+    rounds = [ordinary(0.01) for _ in range(80)] + [drafted(3, seconds=0.02) for _ in range(20)]
+    conversation = Conversation(ConversationSummary(id="c"))
+    conversation.add(Message("c", USER, "q", id="u"))
+    meta = {"n_threads": 2, "continuations": [{"at": [80, 80], "n_threads": 4}]}
+    conversation.add(Message("c", ASSISTANT, "a", "u", "a", meta=meta, rounds=encode_rounds(rounds)))
+    store = MemoryStore(AppSettings(conversation_id="c"))
+    store.put(conversation)
+    desk = Desk(store)
+    desk.start()
+    assert spin(lambda: desk.stats.figures().accepted is not None)
+    assert desk.stats.figures().speedup is None
+    assert desk.close()
