@@ -4,6 +4,9 @@ Build the example first (see CMakeLists.txt beside this file), for the same libr
 
     python tests/parity/compare.py --example BUILD/speculative-simple --model TARGET --draft-model DRAFT
 
+With `--cpu` the speeds are tokens a second of processor time, for a machine that does other things besides
+(use one thread then: threads that wait for one another count as working).
+
 Both draft at temperature 0 with one thread count, a batch that holds the prompt, and the same draft
 length; they are run in turn and the best run of each counts. Drafted and accepted tokens must be equal
 within one round, as the example goes on to the end of its last round; the exit code is 1 where they are
@@ -13,10 +16,12 @@ not, or where the program is slower.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +51,7 @@ def native(args: argparse.Namespace, kind: SpeculativeType, prompt_file: Path) -
         args.example, args.model, args.draft_model or "-", kind.to_str(), str(args.draft_tokens),
         str(args.max_tokens), str(args.threads), str(args.n_ctx), str(prompt_file),
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    done, seconds = _timed(command)
     said = done.stdout + done.stderr
     found = {
         name: int(value) for name, value in re.findall(r"(n_predict|n_drafted|n_accept) *= *(\d+)", said)
@@ -54,19 +59,39 @@ def native(args: argparse.Namespace, kind: SpeculativeType, prompt_file: Path) -
     speed = re.search(r"decoded +\d+ tokens in +[\d.]+ seconds, speed: +([\d.]+)", said)
     if done.returncode or speed is None or len(found) < 3:
         raise SystemExit(f"the example failed with {done.returncode}:\n{said[-2000:]}")
-    return Run(found["n_predict"], found["n_drafted"], found["n_accept"], float(speed[1]))
+    rate = float(speed[1])
+    if args.cpu:
+        # Less what loading and reading the prompt take, which a reply of one round takes as well.
+        short, start = _timed([*command[:5], "1", *command[6:]])
+        first = int(re.findall(r"n_predict *= *(\d+)", short.stdout + short.stderr)[-1])
+        rate = (found["n_predict"] - first) / max(seconds - start, 1e-9)
+    return Run(found["n_predict"], found["n_drafted"], found["n_accept"], rate)
+
+
+def _timed(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
+    """What it said, and its processor time in seconds."""
+    before = os.times()
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return done, used
 
 
 def ours(llm: Llama, tokens: list[int], args: argparse.Namespace, total: int) -> Run:
     """A reply of `total` tokens; drafts that would pass `args.max_tokens` are cut there, as the example's."""
     llm.reset()
     llm.set_draft_limits(args.draft_tokens)
+    start = first = 0.0
     for event in llm.generate(tokens, SamplingParams(temperature=0.0), total):
         if isinstance(event, RoundDone):
+            if not start:
+                start, first = time.process_time(), event.stats.generation_tokens
             left = args.max_tokens - event.stats.generation_tokens - 1
             llm.set_draft_limits(left if 0 < left < args.draft_tokens else args.draft_tokens)
     stats = llm.decoder.stats
     speed = stats.generation_tokens / stats.generation_seconds
+    if args.cpu:
+        speed = (stats.generation_tokens - first) / (time.process_time() - start)
     return Run(stats.generation_tokens, stats.drafted, stats.accepted, speed)
 
 
@@ -82,6 +107,7 @@ def main() -> int:
     parser.add_argument("--n-ctx", type=int, default=1024)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--prompt", default=PROMPT)
+    parser.add_argument("--cpu", action="store_true", help="compare processor time")
     args = parser.parse_args()
     kinds = algorithms(args.algorithm, args.draft_model)
     spec = SpecConfig(kinds, draft_n_max=args.draft_tokens, draft_model_path=args.draft_model or None)
@@ -104,6 +130,7 @@ def main() -> int:
                 theirs.append(native(args, kinds[0], prompt_file))
                 # Their reply ends with the round in which its length is passed.
                 mine.append(ours(llm, tokens, args, theirs[-1].tokens))
+                print(theirs[-1], mine[-1], flush=True)
     native_best, best = (max(runs, key=lambda run: run.speed) for runs in (theirs, mine))
     for name, run in (("native", native_best), ("ours", best)):
         counts = f"{run.tokens} tokens, {run.drafted} drafted, {run.accepted} accepted"
