@@ -22,7 +22,6 @@ MOST_PATHS = 1 << 20
 _NAME = re.compile(r"[A-Za-z0-9-]+")
 _NUMBER = re.compile(r"[0-9]+")
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[trn\\\"\[\]-])")
-_TOKEN = re.compile(r"!?<(?:\[[0-9]+\]|[^>\[\n][^>\n]*)>")
 
 
 @dataclass(slots=True)
@@ -109,9 +108,8 @@ class _Parser:
                 if repeatable:
                     items.append(_Item(None, at=at))
             elif c and c in "<!":
-                self._match(_TOKEN, "expected a token, <[number]> or <text>")
-                items.append(_Item(None, at=at))
-                repeatable = True
+                # The library allows tokens after half a token of characters, and then cannot take them in.
+                self._fail("single tokens in angle brackets are not possible here; write their text")
             elif c == ".":
                 self.pos += 1
                 items.append(_Item(None, at=at))
@@ -124,6 +122,8 @@ class _Parser:
                 if not repeatable:
                     self._fail("there is nothing before it to repeat", at)
                 item = items[-1]
+                if item.empty and high is None:
+                    self._fail("what may be empty is repeated without end", at)
                 items[-1] = _Item(item.rule, item.empty or low == 0, item.endless or high is None, item.at)
             elif _NAME.match(c):
                 name = self._match(_NAME, "")

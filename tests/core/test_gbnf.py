@@ -8,7 +8,7 @@ from app.core.gbnf import GrammarError, check_grammar
 
 GOOD = (
     'root ::= "a"',
-    '# remark\nroot ::= ("a" | [^b-d]) x{2,5} # more\nx ::= "\\x41" |\n  "\\u0042" . !<[5]> <|end|>\n',
+    '# remark\nroot ::= ("a" | [^b-d]) x{2,5} # more\nx ::= "\\x41" |\n  "\\u0042" .\n',
     'root ::= item+ "\\n"?\nitem ::= "- " [^\\n]* ("\\"" | "\\\\")',
     'root ::= ("(" root ")")? "x"',
     'root ::= "é日😀" [à-ü]',
@@ -42,9 +42,11 @@ def test_good_grammars_pass(text: str) -> None:
         ('root ::= "a"{x}', "expected a number"),
         ('root ::= root "a"', "line 1, column 10: the rule root begins with itself"),
         ('root ::= a "b"\na ::= "c"? root', "line 2, column 12: the rule root begins with itself"),
+        ('root ::= "a"{0,2} +', "line 1, column 19: what may be empty is repeated without end"),
         ('root ::= ("a"*)*', "what may be empty is repeated without end"),
         ("root ::= " + "(" * 70 + '"a"' + ")" * 70, "groups are nested deeper than 64"),
-        ("root ::= <abc", "expected a token"),
+        ("root ::= <[5]>", "line 1, column 10: single tokens in angle brackets are not possible"),
+        ("root ::= [a] !<|end|>", "line 1, column 14: single tokens in angle brackets are not possible"),
     ],
 )
 def test_bad_grammars_are_refused_with_their_place(text: str, problem: str) -> None:

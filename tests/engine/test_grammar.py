@@ -93,7 +93,7 @@ def test_going_on_past_the_end_stops_where_the_grammar_ends(decoder: Decoder) ->
 
 def test_a_grammar_without_a_way_on_is_an_error_and_the_next_reply_works(decoder: Decoder) -> None:
     decoder.drafter = None
-    impossible = SamplingParams(1.0, grammar='root ::= "a" <[280]> "b"', logit_bias={280: float("-inf")})
+    impossible = SamplingParams(1.0, grammar='root ::= "a" "\\x01" "b"', logit_bias={5: float("-inf")})
     with pytest.raises(EnvironmentProblem, match="leaves no token to go on with"):
         run(decoder, PROMPT, 20, impossible)
     again = run(decoder, PROMPT, 20, SamplingParams(0.0, grammar='root ::= "xyz"'))
