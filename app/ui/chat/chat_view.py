@@ -50,10 +50,10 @@ class ChatView(QFrame):
         layout.addWidget(self.composer)
         self.toast = Toast(self.area)
         self.finder = Finder(self.messages)
-        self.find_bar = FindBar(self.finder, self.area)
+        self.find_bar = FindBar(self.finder)
+        layout.insertWidget(0, self.find_bar)
         self.find_bar.closed.connect(self.composer.setFocus)
         self.area.resized.connect(self.toast.place)
-        self.area.resized.connect(self.find_bar.place)
         self.empty.prompt_chosen.connect(self.prompt_chosen)
         self.composer.scrolled.connect(self.messages.scroll_pages)
 
@@ -63,7 +63,6 @@ class ChatView(QFrame):
         if self._stack.currentWidget() is not wanted:
             self._stack.setCurrentWidget(wanted)
         self.toast.raise_()
-        self.find_bar.raise_()
         self.finder.again()
 
     def open_find(self) -> None:

@@ -16,18 +16,19 @@ _FIELD_WIDTH = 220
 
 
 class FindBar(QFrame):
-    """Over the conversation, at its upper right. `closed` when it leaves."""
+    """Above the conversation, so that it covers nothing. `closed` when it leaves."""
 
     closed = Signal()
 
-    def __init__(self, finder: Finder, parent: QWidget) -> None:
+    def __init__(self, finder: Finder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._finder = finder
-        self.setProperty("role", "toast")
+        self.setProperty("role", "page")
         self.setAccessibleName(self.tr("Find in the conversation"))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(theme.GRID, theme.HALF, theme.HALF, theme.HALF)
+        layout.setContentsMargins(theme.MARGIN, theme.GRID, theme.GRID, 0)
         layout.setSpacing(theme.HALF)
+        layout.addStretch()
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find in the conversation"))
         self.field.setAccessibleName(self.tr("Find in the conversation"))
@@ -60,8 +61,6 @@ class FindBar(QFrame):
     def open(self) -> None:
         """Show it with the last text selected, and look for that again."""
         self.show()
-        self.place()
-        self.raise_()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
         self._find()
@@ -72,13 +71,6 @@ class FindBar(QFrame):
             self.hide()
             self._finder.find("")
             self.closed.emit()
-
-    def place(self) -> None:
-        parent = self.parentWidget()
-        if parent is not None and not self.isHidden():
-            self.adjustSize()
-            self.resize(min(self.width(), parent.width() - 2 * theme.MARGIN), self.height())
-            self.move(parent.width() - self.width() - theme.MARGIN - theme.GAP, theme.GRID)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F3):
@@ -111,8 +103,6 @@ class FindBar(QFrame):
         self._label.setText(said)
         self.previous.setEnabled(bool(found.count))
         self.next.setEnabled(bool(found.count))
-        self.place()
 
     def _restyle(self) -> None:
         self.field.setFixedWidth(round(_FIELD_WIDTH * Theme.current().scale))
-        self.place()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
@@ -44,7 +44,8 @@ class Finder(QObject):
         self._kept: Match | None = None  # stay at this one, instead of going to the first
         self._start = ""  # the message from which on the first match is wanted
         messages.row_made.connect(self._mark)
-        Theme.current().changed.connect(self._mark_all)
+        # After the texts have been drawn anew in the new colours, which takes the marks away.
+        Theme.current().changed.connect(self._mark_all, Qt.ConnectionType.QueuedConnection)
 
     @property
     def count(self) -> int:

@@ -28,6 +28,16 @@ class _Shown:
     widget: QWidget
 
 
+class _Page(QWidget):
+    """Some of the widgets, laid out by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(theme.GAP)
+
+
 class ReplyBody(QWidget):
     """Feed it the text as it grows. A finished block is drawn once and never touched again.
 
@@ -43,7 +53,7 @@ class ReplyBody(QWidget):
         self._layout.setSpacing(theme.GAP)
         self._stream = MarkdownStream()
         self._segments: list[QWidget] = []
-        self._pages: list[QVBoxLayout] = []
+        self._pages: list[_Page] = []
         self._tail: list[_Shown] = []
         self._pending = ""
         self._ending = False
@@ -85,10 +95,7 @@ class ReplyBody(QWidget):
         self._pending, self._ending = "", False
         self._tail = []
         for page in self._pages:
-            widget = page.parentWidget()
-            self._layout.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+            self._drop(page)
         self._segments, self._pages = [], []
 
     @property
@@ -157,19 +164,22 @@ class ReplyBody(QWidget):
 
     def _place(self, widget: QWidget) -> None:
         """Below what is there, on a new page if the last one is full."""
-        if not self._pages or self._pages[-1].count() >= _PAGE:
-            page = QWidget()
-            layout = QVBoxLayout(page)
-            layout.setContentsMargins(0, 0, 0, 0)
-            layout.setSpacing(theme.GAP)
-            self._pages.append(layout)
+        if not self._pages or self._pages[-1].column.count() >= _PAGE:
+            page = _Page()
+            self._pages.append(page)
             self._layout.addWidget(page)
             if self.isVisible():
                 page.show()
-        self._pages[-1].addWidget(widget)
+        self._pages[-1].column.addWidget(widget)
         if self.isVisible():
             # A layout shows what is added to it one turn of the event loop later.
             widget.show()
+
+    def _drop(self, page: _Page) -> None:
+        self._layout.removeWidget(page)
+        # Hidden first: it would stay on screen until the event loop deletes it.
+        page.hide()
+        page.deleteLater()
 
     def _change_last(self, block: Block) -> None:
         self.renders += 1
@@ -189,12 +199,9 @@ class ReplyBody(QWidget):
             widget.remove_last()
             return
         self._segments.pop()
-        self._pages[-1].removeWidget(widget)
-        if not self._pages[-1].count() and len(self._pages) > 1:
-            empty = self._pages.pop().parentWidget()
-            self._layout.removeWidget(empty)
-            empty.hide()
-            empty.deleteLater()
+        self._pages[-1].column.removeWidget(widget)
+        if not self._pages[-1].column.count() and len(self._pages) > 1:
+            self._drop(self._pages.pop())
         # Hidden first: it would stay on screen until the event loop deletes it.
         widget.hide()
         widget.deleteLater()
