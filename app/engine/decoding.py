@@ -185,7 +185,7 @@ class Decoder:
     def _reuse(self, tokens: Sequence[int]) -> int:
         """Cut both caches to the longest common prefix that can be used; returns its length."""
         target, drafter = self.target, self.drafter
-        keep = _common_prefix(target.cached, tokens[:-1])
+        keep = common_prefix(target.cached, tokens[:-1])
         if self._on and drafter is not None and drafter.needs_rows and target.can_cut(drafter.known):
             keep = min(keep, drafter.known)
         target.cut(keep)
@@ -416,7 +416,7 @@ class Decoder:
         self.target.close()
 
 
-def _common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
+def common_prefix(a: Sequence[int], b: Sequence[int]) -> int:
     n = min(len(a), len(b))
     for i in range(n):
         if a[i] != b[i]:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from app.core.context import PromptSize
 from app.core.conversation import ChatMessage
 from app.core.errors import Bug, EnvironmentProblem
 from app.core.events import NO_MODEL, Event, LoadedPair, LoadProgress, SpeculationStatus
@@ -17,10 +18,11 @@ from app.core.pair_settings import PairSettings
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.core.templates import FROM_FILE, PromptPreview, TemplateChoice
+from app.engine.algorithms import algorithms, asked_variant
 from app.engine.chat_template import ChatTemplate
+from app.engine.decoding import common_prefix
 from app.engine.llm import Llama
 from app.engine.prompt_preview import preview
-from app.gguf.kinds import sidecar_type
 
 # Saved states of a conversation, where memory cannot be cut back; each may take 100 MB in a large model.
 _STATES = 4
@@ -51,7 +53,7 @@ class LocalEngine:
             flash_attn={"on": True, "off": False}.get(settings.flash_attn),
             ctx_checkpoints=_STATES,
             speculative=spec_config(settings, request.draft_path),
-            algorithm=settings.algorithm,
+            algorithm=asked_variant(settings.algorithm),
             speculation_required=False,
             automatic_length=True,
             backend_sampling=settings.backend_sampling,
@@ -69,14 +71,16 @@ class LocalEngine:
 
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
         llm = self.loaded()
+        tokens = llm.chat_tokens(request.messages, request.continue_text, request.continue_tokens)
         yield from llm.generate(
-            llm.chat_tokens(request.messages, request.continue_text, request.continue_tokens),
+            tokens,
             request.sampling,
             request.max_tokens,
             request.stop,
             request.ignore_eos,
             cancel,
             request.reply_id,
+            llm.prompt_reasoning,
         )
 
     def set_speculation(self, on: bool) -> None:
@@ -108,7 +112,12 @@ class LocalEngine:
         return preview(ChatTemplate(None, "", "", "", choice), messages)
 
     def count_prompt_tokens(self, messages: Sequence[ChatMessage]) -> int:
-        return len(self.loaded().chat_tokens(messages))
+        return self.measure_prompt(messages).tokens
+
+    def measure_prompt(self, messages: Sequence[ChatMessage]) -> PromptSize:
+        llm = self.loaded()
+        tokens = llm.chat_tokens(messages)
+        return PromptSize(len(tokens), common_prefix(llm.decoder.target.cached, tokens[:-1]))
 
     def close(self) -> None:
         llm, self._llm = self._llm, None
@@ -123,17 +132,19 @@ class LocalEngine:
 
 
 def spec_config(settings: PairSettings, draft_path: str) -> SpecConfig:
-    """The pair's settings in the family's names. Which block algorithm it is, the file says."""
-    if not draft_path:
-        return SpecConfig()
+    """The pair's settings in the family's names; none where there is nothing to speculate with."""
     try:
-        kind = sidecar_type(draft_path)
+        kinds = algorithms(settings.algorithm, draft_path)
     except EnvironmentProblem:
         # No sidecar, or a damaged one: the load says what is wrong with it.
-        kind = SpeculativeType.DRAFT_DFLASH
+        kinds = (SpeculativeType.DRAFT_DFLASH,)
+    if not draft_path:
+        kinds = tuple(kind for kind in kinds if not kind.is_draft() or kind.is_mtp())
+    if not kinds:
+        return SpecConfig()
     return SpecConfig(
-        spec_type=kind,
-        draft_model_path=draft_path,
+        spec_type=kinds[0] if len(kinds) == 1 else kinds,
+        draft_model_path=draft_path or None,
         draft_n_max=settings.draft_n_max,
         draft_n_min=settings.draft_n_min,
         draft_p_min=settings.draft_p_min,

@@ -29,7 +29,9 @@ class AttachmentReader(QObject):
     def read(self, paths: Sequence[str]) -> None:
         """Results come one by one, in the order of the paths."""
         for path in paths:
-            self._background.run(partial(read_file, Path(path)), self._on_read, partial(self._on_failed, path))
+            self._background.run(
+                partial(read_file, Path(path)), self._on_read, partial(self._on_failed, path)
+            )
 
     def finish(self) -> None:
         """Nothing is read any more."""

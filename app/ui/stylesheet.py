@@ -69,6 +69,7 @@ QPushButton[role="prompt"]:hover { background: @hover; border-color: @strong_lin
 QPushButton[role="prompt"]:focus { border: 2px solid @accent; }
 QPushButton[align="left"] { text-align: left; padding-left: 8px; }
 QPushButton[align="left"]:focus { padding-left: 7px; }
+QPushButton[align="flush"] { text-align: left; padding-left: 0; }
 QPushButton[role="danger"] { color: @error; border-color: @error; }
 QPushButton[role="danger"]:disabled { color: @muted; border-color: @line; }
 

@@ -108,12 +108,12 @@ def test_by_keyboard_alone(rig: WindowRig) -> None:
     press(rig, Qt.Key.Key_Return)
     assert rig.session.conversations[0].title == "Heat pumps"
     assert window.windowTitle() == "Heat pumps – Slipstream"
-    press(rig, Qt.Key.Key_F, CTRL)
+    press(rig, Qt.Key.Key_F, CTRL | SHIFT)
     write(rig, "hello")
     press(rig, Qt.Key.Key_Return)
     assert spin(lambda: len(window.chat.messages.rows) == 6)
     assert rig.session.current.path()[0].text == "Hello\nthere"
-    press(rig, Qt.Key.Key_F, CTRL)
+    press(rig, Qt.Key.Key_F, CTRL | SHIFT)
     press(rig, Qt.Key.Key_Escape)
     assert window.sidebar.search.text() == ""
 

@@ -32,12 +32,11 @@ class ThoughtSection(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(theme.HALF)
         self._header = TextButton("", role="quiet", icon_name="chevron-right")
-        self._header.setProperty("align", "left")
+        # Its sign stands in line with the text, not the edge of a button that shows on hover alone.
+        self._header.setProperty("align", "flush")
         self._header.setCheckable(True)
         self._header.clicked.connect(self._on_clicked)
         row = QHBoxLayout()
-        # Its sign stands in line with the text, not the edge of a button that shows on hover alone.
-        row.setContentsMargins(-theme.GRID, 0, 0, 0)
         row.addWidget(self._header)
         row.addStretch()
         layout.addLayout(row)
