@@ -407,6 +407,28 @@ def test_import_in_the_background_and_export_again(tmp_path: Path) -> None:
     assert desk.close()
 
 
+def test_closing_gives_up_an_export_and_keeps_the_old_file(tmp_path: Path) -> None:
+    desk = Desk(MemoryStore(threaded=True))
+    desk.start()
+    for number in range(300):
+        desk.store.put(Conversation(ConversationSummary(f"c{number}", "x" * 1000)))
+    path = tmp_path / "all.json"
+    path.write_text("old")
+    told: list[Any] = []
+    for signal in (desk.session.exporter.done, desk.session.exporter.problem):
+        signal.connect(told.append)
+    desk.store.pause()
+    desk.session.exporter.export([f"c{number}" for number in range(300)], str(path))
+    closer = threading.Timer(0.1, desk.store.resume)
+    closer.start()
+    desk.session.exporter.close()
+    closer.join()
+    assert told == []
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+    assert desk.close()
+
+
 def test_a_failed_or_stopped_import_keeps_what_was_stored(tmp_path: Path) -> None:
     desk = Desk(MemoryStore(threaded=True))
     desk.start()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from app.core.conversation import Conversation
-from app.core.errors import EnvironmentProblem
+from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.events import Problem
 from app.core.ports import Store
 from app.core.wording import say
@@ -36,31 +36,34 @@ class Exporter(QObject):
         self._store = store
         self._saver = saver
         self._background = Background(self)
+        self._closing = threading.Event()
 
     def export(self, conversation_ids: Iterable[str], path: str) -> None:
         """The format goes by the ending of `path`; Markdown and HTML take one conversation."""
         # What is on its way to the disk comes first; the store answers in order.
         self._saver.flush()
-        futures = [(i, self._store.conversation) for i in conversation_ids]
+        ids = list(conversation_ids)
         self._background.run(
-            lambda: write(Path(path), _read(futures)),
-            lambda _: self.done.emit(path),
-            lambda error: self.problem.emit(Problem.of(error)),
+            lambda: write(Path(path), self._read(ids)), lambda _: self.done.emit(path), self._on_failed
         )
 
     def close(self) -> None:
-        """Waits for what is being written."""
+        """What is half written is given up."""
+        self._closing.set()
         self._background.finish()
 
+    def _read(self, ids: Iterable[str]) -> Iterator[Conversation]:
+        """One after the other, so that only one of them is in memory."""
+        for conversation_id in ids:
+            if self._closing.is_set():
+                raise Cancelled
+            conversation = self._store.conversation(conversation_id).result(_PATIENCE)
+            if conversation is not None:
+                yield conversation
 
-def _read(
-    asked: Iterable[tuple[str, Callable[[str], Future[Conversation | None]]]],
-) -> Iterator[Conversation]:
-    """One after the other, so that only one of them is in memory."""
-    for conversation_id, ask in asked:
-        conversation = ask(conversation_id).result(_PATIENCE)
-        if conversation is not None:
-            yield conversation
+    def _on_failed(self, error: BaseException) -> None:
+        if not isinstance(error, Cancelled):
+            self.problem.emit(Problem.of(error))
 
 
 def write(path: Path, conversations: Iterator[Conversation]) -> None:
