@@ -18,6 +18,8 @@ def set_tab_order(window: MainWindow) -> None:
         window.sidebar.new_button,
         window.sidebar.fold_button,
         window.sidebar.search,
+        window.sidebar.more_button,
+        window.sidebar.tags,
         window.sidebar.list,
         window.sidebar.bench_button,
         window.sidebar.settings_button,
