@@ -20,6 +20,7 @@ from app.core import locations
 from app.core.events import Problem
 from app.core.ports import Engine, Store
 from app.core.settings import Pair
+from app.core.wording import say
 from app.crash import CrashHandlers, log_qt_messages
 from app.storage.paths import Paths, app_paths
 
@@ -180,9 +181,9 @@ def run_window(files: Sequence[str] = ()) -> int:
 
 def crashed_before(details: str) -> Problem:
     return Problem(
-        "Slipstream ended unexpectedly the last time.",
+        say("Slipstream ended unexpectedly the last time."),
         details.splitlines()[0] if details else "",
-        "Your conversations are safe. Copy the report if it happens again.",
+        say("Your conversations are safe. Copy the report if it happens again."),
         "crashed",
         is_bug=True,
         details=details,

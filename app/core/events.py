@@ -9,6 +9,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.reasoning import DEFAULT, ReasoningFormat
 from app.core.rounds import Round
 from app.core.stats import SpeculativeStats
+from app.core.wording import say
 
 # States of speculation, as the chip shows them.
 NO_MODEL = "no model"
@@ -42,9 +43,9 @@ class Problem:
             return cls(error.what, error.why, error.remedy, error.code)
         details = "".join(traceback.format_exception(type(error), error, error.__traceback__))
         return cls(
-            "Something went wrong inside Slipstream.",
+            say("Something went wrong inside Slipstream."),
             f"{type(error).__name__}: {error}",
-            "Nothing is lost. Copy the report and try again.",
+            say("Nothing is lost. Copy the report and try again."),
             "bug",
             is_bug=True,
             details=details,

@@ -28,6 +28,12 @@ def say(pattern: str, /, **values: Any) -> str:
     return _said(pattern, values)
 
 
+def together(*parts: str) -> str:
+    """Sentences in a row, each of which may be translated."""
+    pattern = " ".join(f"{{part{i}}}" for i in range(len(parts)))
+    return _said(pattern, {f"part{i}": part for i, part in enumerate(parts)})
+
+
 def _said(pattern: str, values: dict[str, Any]) -> Said:
     said = Said(pattern.format(**values))
     said.pattern, said.values = pattern, values

@@ -16,7 +16,7 @@ from app.core.conversation import ASSISTANT, SYSTEM, USER, ChatMessage
 from app.core.errors import EnvironmentProblem
 from app.core.reasoning import without_thoughts
 from app.core.templates import EDITED, FROM_FILE, NAMED, TemplateChoice, TemplateVariable
-from app.core.wording import say
+from app.core.wording import say, together
 from app.engine.named_templates import TEMPLATES
 from app.engine.reasoning_probe import reasoning_format
 from app.engine.template_sandbox import SECONDS, TemplateSandbox, TemplateTooExpensive
@@ -28,10 +28,10 @@ _TITLES = {"gemma": "Gemma's"}
 _PROBE_USER = "slipstreamprobeuser"
 _PROBE_SYSTEM = "slipstreamprobesystem"
 
-_SYSTEM_MERGED = (
+_SYSTEM_MERGED = say(
     "The model's chat template has no place for a system prompt; it was put in front of the next message."
 )
-_TURNS_JOINED = (
+_TURNS_JOINED = say(
     "Messages of the same side in a row were joined, because the model's chat template asks for it."
 )
 
@@ -86,18 +86,23 @@ class ChatTemplate:
                 self.name = EDITED
                 return
             except Exception as error:
-                notes.append(f"The edited chat template cannot be used ({_reason(error)}).")
-        reason = "This model file has no chat template"
+                notes.append(
+                    say("The edited chat template cannot be used ({reason}).", reason=_reason(error))
+                )
+        reason = say("This model file has no chat template")
         if source and source.strip():
             try:
                 self._adopt(source)
-                self._load_note = " ".join([*notes, "The model's own is used instead."]) if notes else ""
+                self._load_note = together(*notes, say("The model's own is used instead.")) if notes else ""
                 return
             except Exception as error:
-                reason = f"The model file's chat template cannot be used ({_reason(error)})"
+                reason = say(
+                    "The model file's chat template cannot be used ({reason})", reason=_reason(error)
+                )
         fallback = "gemma" if architecture.startswith("gemma") else "chatml"
-        notes.append(f"{reason}; {_TITLES.get(fallback, NAMED[fallback])} template is used instead.")
-        self._load_note = " ".join(notes)
+        title = _TITLES.get(fallback, NAMED[fallback])
+        notes.append(say("{reason}; {title} template is used instead.", reason=reason, title=title))
+        self._load_note = together(*notes)
         self._take_named(fallback)
 
     def changed(self, choice: TemplateChoice) -> ChatTemplate:
@@ -113,7 +118,7 @@ class ChatTemplate:
     @property
     def note(self) -> str:
         """Which fallbacks were used, for the file and for the last rendering; empty if none."""
-        return " ".join(part for part in (self._load_note, *self._render_notes) if part)
+        return together(*(part for part in (self._load_note, *self._render_notes) if part))
 
     @property
     def variables(self) -> tuple[TemplateVariable, ...]:

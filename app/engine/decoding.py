@@ -39,6 +39,7 @@ from app.core.rounds import (
 )
 from app.core.rounds import SUSPENDED as SUSPENDED_ROUND
 from app.core.stats import SpeculativeStats, recount_request
+from app.core.wording import say
 from app.engine.draft_length import DraftLength, FixedLength
 from app.engine.drafters.base import Drafter, DraftLimits
 from app.engine.sampling import Sampler
@@ -120,9 +121,11 @@ class Decoder:
             return None
         if self._suspended:
             return Problem(
-                "Drafting is suspended: this text does not pay.", why, "It is tried again from time to time."
+                say("Drafting is suspended: this text does not pay."),
+                why,
+                say("It is tried again from time to time."),
             )
-        return Problem("The draft length is chosen as the text goes.", why)
+        return Problem(say("The draft length is chosen as the text goes."), why)
 
     def generate(
         self, prompt: Prompt, sampler: Sampler, stream: TextStream, cancel: threading.Event
@@ -171,14 +174,18 @@ class Decoder:
     def _check(self, prompt: Prompt) -> None:
         if not prompt.tokens:
             raise EnvironmentProblem(
-                "The prompt is empty.", remedy="Write something first.", code="empty-prompt"
+                say("The prompt is empty."), remedy=say("Write something first."), code="empty-prompt"
             )
         n_ctx = self.target.context.n_ctx
         if len(prompt.tokens) >= n_ctx:
             raise EnvironmentProblem(
-                "The conversation no longer fits into the context.",
-                f"The prompt has {len(prompt.tokens)} tokens and the context holds {n_ctx}.",
-                "Start a new chat, shorten the message, or choose a larger context.",
+                say("The conversation no longer fits into the context."),
+                say(
+                    "The prompt has {count} tokens and the context holds {n_ctx}.",
+                    count=len(prompt.tokens),
+                    n_ctx=n_ctx,
+                ),
+                say("Start a new chat, shorten the message, or choose a larger context."),
                 code="context-full",
             )
 

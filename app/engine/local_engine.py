@@ -18,6 +18,7 @@ from app.core.pair_settings import PairSettings
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.speculation import SpecConfig, SpeculativeType
 from app.core.templates import FROM_FILE, PromptPreview, TemplateChoice
+from app.core.wording import say
 from app.engine.algorithms import algorithms, asked_variant
 from app.engine.chat_template import ChatTemplate
 from app.engine.decoding import common_prefix
@@ -107,7 +108,10 @@ class LocalEngine:
             return self._llm.preview(messages, choice)
         if choice.name == FROM_FILE:
             raise EnvironmentProblem(
-                "No model is loaded.", "The template is in the model's file.", "Choose a model.", "no-model"
+                say("No model is loaded."),
+                say("The template is in the model's file."),
+                say("Choose a model."),
+                "no-model",
             )
         return preview(ChatTemplate(None, "", "", "", choice), messages)
 

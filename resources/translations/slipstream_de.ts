@@ -2851,6 +2851,10 @@
             <translation>Laden Sie die Datei erneut, oder besorgen Sie eine andere Datei des Modells.</translation>
         </message>
         <message>
+            <source>Drafting is suspended: this text does not pay.</source>
+            <translation>Das Entwerfen ist ausgesetzt: Dieser Text lohnt sich nicht.</translation>
+        </message>
+        <message>
             <source>Get it again, convert it again, or choose another sidecar.</source>
             <translation>Besorgen oder konvertieren Sie es neu, oder wählen Sie ein anderes Sidecar.</translation>
         </message>
@@ -2973,6 +2977,10 @@
         <message>
             <source>It is not part {number} of {count}, as its name says.</source>
             <translation>Sie ist nicht Teil {number} von {count}, wie ihr Name sagt.</translation>
+        </message>
+        <message>
+            <source>It is tried again from time to time.</source>
+            <translation>Es wird von Zeit zu Zeit wieder versucht.</translation>
         </message>
         <message>
             <source>It knows no graph for them.</source>
@@ -3215,6 +3223,10 @@
             <translation>Es wird gemessen, was ein Entwurf kostet</translation>
         </message>
         <message>
+            <source>Messages of the same side in a row were joined, because the model's chat template asks for it.</source>
+            <translation>Aufeinanderfolgende Nachrichten derselben Seite wurden verbunden, weil die Chat-Vorlage des Modells es verlangt.</translation>
+        </message>
+        <message>
             <source>Neither removing tokens nor a checkpoint restores its state.</source>
             <translation>Weder das Entfernen von Token noch ein Sicherungspunkt stellt seinen Zustand wieder her.</translation>
         </message>
@@ -3233,6 +3245,10 @@
         <message>
             <source>Nothing can be saved.</source>
             <translation>Es kann nichts gespeichert werden.</translation>
+        </message>
+        <message>
+            <source>Nothing is lost. Copy the report and try again.</source>
+            <translation>Nichts ist verloren. Kopieren Sie den Bericht und versuchen Sie es erneut.</translation>
         </message>
         <message>
             <source>One draft file is loaded at a time.</source>
@@ -3271,6 +3287,10 @@
             <translation>Setzen Sie draft_p_min auf 0.</translation>
         </message>
         <message>
+            <source>Slipstream ended unexpectedly the last time.</source>
+            <translation>Slipstream wurde beim letzten Mal unerwartet beendet.</translation>
+        </message>
+        <message>
             <source>Slipstream goes on with a new file.</source>
             <translation>Slipstream macht mit einer neuen Datei weiter.</translation>
         </message>
@@ -3283,12 +3303,20 @@
             <translation>Slipstream wird beendet.</translation>
         </message>
         <message>
+            <source>Something went wrong inside Slipstream.</source>
+            <translation>In Slipstream ist etwas schiefgegangen.</translation>
+        </message>
+        <message>
             <source>Start a new chat or choose a larger context.</source>
             <translation>Beginnen Sie einen neuen Chat, oder wählen Sie einen größeren Kontext.</translation>
         </message>
         <message>
             <source>Start a new chat, or choose another model file.</source>
             <translation>Beginnen Sie einen neuen Chat, oder wählen Sie eine andere Modelldatei.</translation>
+        </message>
+        <message>
+            <source>Start a new chat, shorten the message, or choose a larger context.</source>
+            <translation>Beginnen Sie einen neuen Chat, kürzen Sie die Nachricht, oder wählen Sie einen größeren Kontext.</translation>
         </message>
         <message>
             <source>Switch it on, or choose f16.</source>
@@ -3315,6 +3343,10 @@
             <translation>Der Kontext ({what}) konnte nicht angelegt werden.</translation>
         </message>
         <message>
+            <source>The conversation no longer fits into the context.</source>
+            <translation>Die Unterhaltung passt nicht mehr in den Kontext.</translation>
+        </message>
+        <message>
             <source>The conversations file was damaged.</source>
             <translation>Die Datei mit den Unterhaltungen war beschädigt.</translation>
         </message>
@@ -3335,12 +3367,20 @@
             <translation>Der Datenträger antwortet nicht.</translation>
         </message>
         <message>
+            <source>The draft length is chosen as the text goes.</source>
+            <translation>Die Entwurfslänge richtet sich nach dem Text.</translation>
+        </message>
+        <message>
             <source>The draft model's memory cannot take back rejected drafts.</source>
             <translation>Der Speicher des Entwurfsmodells kann verworfene Entwürfe nicht zurücknehmen.</translation>
         </message>
         <message>
             <source>The draft model's vocabulary does not fit the target's.</source>
             <translation>Das Vokabular des Entwurfsmodells passt nicht zum Zielmodell.</translation>
+        </message>
+        <message>
+            <source>The edited chat template cannot be used ({reason}).</source>
+            <translation>Die bearbeitete Chat-Vorlage ist nicht verwendbar ({reason}).</translation>
         </message>
         <message>
             <source>The engine cannot run the next-token heads of “{architecture}” models.</source>
@@ -3391,6 +3431,10 @@
             <translation>Der Rechner hat {have:.1f} GiB; allein der Kontext von {n_ctx} Token braucht {kv:.1f} GiB.</translation>
         </message>
         <message>
+            <source>The model file's chat template cannot be used ({reason})</source>
+            <translation>Die Chat-Vorlage der Modelldatei ist nicht verwendbar ({reason})</translation>
+        </message>
+        <message>
             <source>The model gave no summary.</source>
             <translation>Das Modell hat keine Zusammenfassung geliefert.</translation>
         </message>
@@ -3411,8 +3455,16 @@
             <translation>Das Modell antwortet noch. Halten Sie es an oder warten Sie, bis es fertig ist.</translation>
         </message>
         <message>
+            <source>The model's chat template has no place for a system prompt; it was put in front of the next message.</source>
+            <translation>Die Chat-Vorlage des Modells hat keinen Platz für einen System-Prompt; er wurde vor die nächste Nachricht gesetzt.</translation>
+        </message>
+        <message>
             <source>The model's chat template refuses this conversation.</source>
             <translation>Die Chat-Vorlage des Modells lehnt diese Unterhaltung ab.</translation>
+        </message>
+        <message>
+            <source>The model's own is used instead.</source>
+            <translation>Stattdessen gilt die des Modells.</translation>
         </message>
         <message>
             <source>The model's vocabulary has none that it allows here, or a logit bias bans them.</source>
@@ -3425,6 +3477,10 @@
         <message>
             <source>The pair is still loading.</source>
             <translation>Das Paar wird noch geladen.</translation>
+        </message>
+        <message>
+            <source>The prompt has {count} tokens and the context holds {n_ctx}.</source>
+            <translation>Der Prompt hat {count} Token, und der Kontext fasst {n_ctx}.</translation>
         </message>
         <message>
             <source>The prompt is empty.</source>
@@ -3497,6 +3553,10 @@
         <message>
             <source>The target's states are {n_embd} wide, the heads read {n_embd2}.</source>
             <translation>Die Zustände des Zielmodells sind {n_embd} breit, die Köpfe lesen {n_embd2}.</translation>
+        </message>
+        <message>
+            <source>The template is in the model's file.</source>
+            <translation>Die Vorlage steht in der Modelldatei.</translation>
         </message>
         <message>
             <source>The vocabularies are of different types.</source>
@@ -3583,6 +3643,10 @@
             <translation>Dieser Rechner hat kein Gerät „{name}“. {others}</translation>
         </message>
         <message>
+            <source>This model file has no chat template</source>
+            <translation>Diese Modelldatei enthält keine Chat-Vorlage</translation>
+        </message>
+        <message>
             <source>This pair does not speculate: there is nothing to compare. Choose a sidecar that fits.</source>
             <translation>Dieses Paar spekuliert nicht: Es gibt nichts zu vergleichen. Wählen Sie ein passendes Sidecar.</translation>
         </message>
@@ -3633,6 +3697,10 @@
         <message>
             <source>Write something first.</source>
             <translation>Schreiben Sie zuerst etwas.</translation>
+        </message>
+        <message>
+            <source>Your conversations are safe. Copy the report if it happens again.</source>
+            <translation>Ihre Unterhaltungen sind sicher. Kopieren Sie den Bericht, wenn es wieder geschieht.</translation>
         </message>
         <message>
             <source>draft_model_kwargs “{name}” cannot be done here.</source>
@@ -3709,6 +3777,10 @@
         <message>
             <source>{path} was gone.</source>
             <translation>{path} war verschwunden.</translation>
+        </message>
+        <message>
+            <source>{reason}; {title} template is used instead.</source>
+            <translation>{reason}; stattdessen gilt die Vorlage {title}.</translation>
         </message>
         <message>
             <source>{to_str} needs a draft file.</source>
