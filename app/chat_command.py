@@ -65,7 +65,8 @@ def choose_pair(model: str | None, draft: str | None) -> tuple[str, str]:
     if target is None:
         raise EnvironmentProblem(
             "The default target is not installed.",
-            remedy="Give a GGUF with --model, or run packaging/bootstrap.py, which fetches it.",
+            remedy="Give one with --model, put the default pair into the models folder, "
+            "or run packaging/bootstrap.py, which fetches it.",
             code="no-model",
         )
     if draft:

@@ -207,7 +207,8 @@ def choose_pair(
         if target is None:
             raise EnvironmentProblem(
                 "The default target is not installed.",
-                remedy="Give a GGUF with --model, or run packaging/bootstrap.py, which fetches it.",
+                remedy="Give one with --model, put the default pair into the models folder, "
+                "or run packaging/bootstrap.py, which fetches it.",
                 code="no-model",
             )
         model = str(target)

@@ -14,7 +14,20 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from slipstream_bundle import deb, freeze, icons, linux_share, native, places, slim, tarball, windows
+from slipstream_bundle import (
+    appimage,
+    deb,
+    freeze,
+    icons,
+    linux_share,
+    native,
+    places,
+    slim,
+    tarball,
+    windows,
+)
+from slipstream_bundle import environment as environment_of_bundle
+from slipstream_bundle.problem import BuildProblem
 
 import app
 from app.bench.environment import environment
@@ -254,6 +267,35 @@ def test_bundles_take_the_pinned_binding(root: Path) -> None:
 def test_a_work_folder_is_not_in_the_source_tree(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SLIPSTREAM_BUILD", raising=False)
     assert not places.default_work().is_relative_to(root)
+
+
+def test_the_environment_holds_what_the_program_needs_but_not_pips_binding() -> None:
+    names = {re.split(r"[<>=!]", one)[0] for one in environment_of_bundle.requirements()}
+    assert {"PySide6-Essentials", "numpy", "platformdirs", "pyinstaller"} <= names
+    assert "llama-cpp-python" not in names
+
+
+def test_an_appimage_needs_its_runtime(
+    work: places.Work, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(appimage, "need", lambda tool, remedy: tool)
+    monkeypatch.delenv(appimage.RUNTIME, raising=False)
+    with pytest.raises(BuildProblem, match="does not name the AppImage runtime"):
+        appimage.build(work)
+    other = tmp_path / "other"
+    other.write_bytes(b"\x7fELF" + b"\0" * 20)
+    monkeypatch.setenv(appimage.RUNTIME, str(other))
+    with pytest.raises(BuildProblem, match="no AppImage runtime of type 2"):
+        appimage.build(work)
+
+
+def test_the_tree_of_an_appimage_starts_the_program(work: places.Work, tmp_path: Path) -> None:
+    stage = tmp_path / "AppDir"
+    appimage.write_tree(work, stage)
+    done = subprocess.run([str(stage / "AppRun")], capture_output=True, text=True, check=True)
+    assert done.stdout == "program\n"
+    assert (stage / "slipstream.desktop").is_file()
+    assert (stage / ".DirIcon").resolve() == stage / "slipstream.png"
 
 
 def test_the_list_of_collected_files_can_be_read_back(tmp_path: Path) -> None:
