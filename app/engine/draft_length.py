@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from app.core.rounds import SUSPENDED, Round
+from app.core.wording import say
 
 
 class DraftLength(Protocol):
@@ -146,7 +147,12 @@ class AutomaticLength:
         self._worth = max(ordinary, rate(best))
         self._chances = ()
         if rate(best) >= ordinary * self._MARGIN:
-            self.why = f"Drafts of {best} promise {rate(best):.0f} tok/s against {ordinary:.0f} without."
+            self.why = say(
+                "Drafts of {best} promise {rate} tok/s against {ordinary} without.",
+                best=best,
+                rate=f"{rate(best):.0f}",
+                ordinary=f"{ordinary:.0f}",
+            )
             return best
         self.why = f"Drafts promise at most {rate(best):.0f} tok/s against {ordinary:.0f} without."
         if self._can_pay(n_max, ordinary) and self._can_afford(best):

@@ -2855,6 +2855,10 @@
             <translation>Das Entwerfen ist ausgesetzt: Dieser Text lohnt sich nicht.</translation>
         </message>
         <message>
+            <source>Drafts of {best} promise {rate} tok/s against {ordinary} without.</source>
+            <translation>Entwürfe der Länge {best} versprechen {rate} Tok/s gegen {ordinary} ohne.</translation>
+        </message>
+        <message>
             <source>Get it again, convert it again, or choose another sidecar.</source>
             <translation>Besorgen oder konvertieren Sie es neu, oder wählen Sie ein anderes Sidecar.</translation>
         </message>
