@@ -13,6 +13,7 @@ READ_ONLY = "read-only"
 LOCKED = "database-locked"
 DAMAGED = "database-damaged"
 UNREADABLE = "disk-problem"
+NO_SEARCH = "no-full-text-search"
 
 # Python 3.10 does not report SQLite's error codes, so its fixed messages are looked at.
 _SQLITE_CODES = (
@@ -21,6 +22,7 @@ _SQLITE_CODES = (
     ("is locked", LOCKED),
     ("malformed", DAMAGED),
     ("not a database", DAMAGED),
+    ("no such module", NO_SEARCH),
 )
 _OS_CODES = {
     errno.ENOSPC: DISK_FULL,
@@ -47,6 +49,10 @@ _TEXTS = {
     UNREADABLE: (
         "The disk did not do what it was asked.",
         "Check that the folder is still there and the disk is well.",
+    ),
+    NO_SEARCH: (
+        "SQLite cannot search texts on this machine, so conversations cannot be kept.",
+        "Use a Python whose SQLite has FTS5, as those of python.org and of most systems do.",
     ),
 }
 

@@ -10,8 +10,11 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from app.core.conversation import STOPPED, STREAMING, Message
 from app.core.errors import EnvironmentProblem
+from app.storage import migrations
 from app.storage.paths import Paths
 from app.storage.store import FileStore
 from tests.storage.samples import conversation, load, save, titles
@@ -302,3 +305,14 @@ def test_a_folder_that_disappears_and_comes_back_is_said_and_nothing_is_made_in_
     away.rename(paths.data)
     store.save_message(message).result(5)
     assert set(load(store, "c0").messages) == {"c0m0", "c0m1", message.id}
+
+
+def test_an_sqlite_that_cannot_search_is_named(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanting = ("CREATE VIRTUAL TABLE words USING nosuch (text)",)
+    monkeypatch.setattr(migrations, "MIGRATIONS", (wanting,))
+    store = FileStore(paths)
+    problem = problem_of(store.conversations())
+    assert problem.code == "no-full-text-search"
+    assert "FTS5" in problem.remedy
+    assert not set_aside(paths)
+    store.close()
