@@ -131,7 +131,8 @@ turn(5)
 process = psutil.Process()
 gc.collect()
 before = process.memory_info().rss
-text = ((PARAGRAPH * 4 + LIST + CODE) * 200)[:200_000]
+code = CODE.replace("def", "x = compute(1, 2, 3)  # as before\\n" * 20 + "def")
+text = (PARAGRAPH * 40 + LIST * 3 + code) * 20
 messages.set_messages([Message("c", ASSISTANT, text)])
 row = messages.rows[0]
 until = time.monotonic() + 40
