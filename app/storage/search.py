@@ -10,7 +10,7 @@ from app.core.search import SearchHit
 
 # Rows looked at before the answer is given with what was found: nobody reads on that far.
 _ROWS = 20_000
-_SNIPPET_WORDS = 12
+_WORDS = 12  # of a snippet
 _OPEN, _CLOSE = "\x02", "\x03"
 # Scripts written without spaces: a word of the index is a whole sentence there, so parts are looked for.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -24,33 +24,43 @@ def find(connection: sqlite3.Connection, text: str, limit: int) -> list[SearchHi
     query = pattern(text) if unspaced else match_of(text)
     if not query:
         return []
-    hidden = {row[0] for row in connection.execute("SELECT id FROM conversations WHERE deleted_at > 0")}
+    seen = {row[0] for row in connection.execute("SELECT id FROM conversations WHERE deleted_at > 0")}
+
+    def fresh(conversation_id: str) -> bool:
+        known = conversation_id in seen
+        seen.add(conversation_id)
+        return not known
+
+    # Asked for every row, so that only the first one of a conversation is read and cut.
+    connection.create_function("fresh", 1, fresh)
     if unspaced:
-        in_messages = "SELECT number, id, conversation_id FROM messages WHERE text LIKE ? ESCAPE '\\'"
+        in_messages = (
+            "CASE WHEN fresh(conversation_id) THEN text END FROM messages WHERE text LIKE ? ESCAPE '\\'"
+        )
         in_titles = "SELECT id FROM conversations WHERE title LIKE ? ESCAPE '\\'"
     else:
         in_messages = (
-            "SELECT number, id, conversation_id FROM words JOIN messages ON number = words.rowid"
-            " WHERE words MATCH ?"
+            "CASE WHEN fresh(conversation_id)"
+            f" THEN snippet(words, 0, '{_OPEN}', '{_CLOSE}', '…', {_WORDS}) END"
+            " FROM words JOIN messages ON number = words.rowid WHERE words MATCH ?"
         )
         in_titles = "SELECT id FROM titles JOIN conversations ON number = titles.rowid WHERE titles MATCH ?"
     order = "number" if unspaced else "words.rowid"
-    found: dict[str, tuple[int, str]] = {}
-    rows = connection.execute(f"{in_messages} ORDER BY {order} DESC LIMIT {_ROWS}", (query,))
-    for number, message_id, conversation_id in rows:
-        if conversation_id not in found and conversation_id not in hidden:
-            found[conversation_id] = (number, message_id)
-            if len(found) >= limit:
+    hits: list[SearchHit] = []
+    rows = connection.execute(
+        f"SELECT conversation_id, messages.id, {in_messages} ORDER BY {order} DESC LIMIT {_ROWS}", (query,)
+    )
+    for conversation_id, message_id, found in rows:
+        if found is not None:
+            cut = _cut_out(found, " ".join(text.split())) if unspaced else _unmarked(found)
+            hits.append(SearchHit(conversation_id, message_id, *cut))
+            if len(hits) >= limit:
                 break
     rows.close()
-    hits = [
-        SearchHit(conversation_id, message_id, *_snippet(connection, number, query, text, unspaced))
-        for conversation_id, (number, message_id) in found.items()
-    ]
     for (conversation_id,) in connection.execute(f"{in_titles} LIMIT {_ROWS}", (query,)):
         if len(hits) >= limit:
             break
-        if conversation_id not in found and conversation_id not in hidden:
+        if fresh(conversation_id):
             hits.append(SearchHit(conversation_id))
     return hits
 
@@ -68,19 +78,6 @@ def pattern(text: str) -> str:
     """What was typed as a part of a text, for LIKE."""
     escaped = re.sub(r"([%_\\])", r"\\\1", " ".join(text.split()))
     return f"%{escaped}%" if escaped else ""
-
-
-def _snippet(
-    connection: sqlite3.Connection, number: int, query: str, text: str, unspaced: bool
-) -> tuple[str, tuple[tuple[int, int], ...]]:
-    if unspaced:
-        (whole,) = connection.execute("SELECT text FROM messages WHERE number = ?", (number,)).fetchone()
-        return _cut_out(whole, " ".join(text.split()))
-    (marked,) = connection.execute(
-        f"SELECT snippet(words, 0, ?, ?, '…', {_SNIPPET_WORDS}) FROM words WHERE words MATCH ? AND rowid = ?",
-        (_OPEN, _CLOSE, query, number),
-    ).fetchone()
-    return _unmarked(marked)
 
 
 def _cut_out(text: str, wanted: str) -> tuple[str, tuple[tuple[int, int], ...]]:
