@@ -204,3 +204,34 @@ def test_seeded_sampling_draws_the_same(made: dict[str, Pair]) -> None:
             ordinary = generate(llm, PROMPT, 100, on=False, sampling=WARM)
             llm.reset()
             assert generate(llm, PROMPT, 100, sampling=WARM).tokens == ordinary.tokens
+
+
+@pytest.mark.parametrize("kind", [T.DRAFT_MTP, T.DRAFT_EAGLE3], ids=["heads", "eagle3"])
+def test_an_oracle_is_always_right_and_a_stranger_seldom(tmp_path: Path, kind: SpeculativeType) -> None:
+    """A target that runs along its ring like a clock, with a drafter of that ring and one of another."""
+    clock, stranger = TargetSpec(drift=0.0, mtp_heads=1), TargetSpec(drift=0.0, seed=99, mtp_heads=1)
+    ring = list(clock.vocabulary().ring)
+    if kind is T.DRAFT_MTP:
+        target = make_memory(tmp_path / "target.gguf", "qwen35", clock)
+        right, wrong = (
+            make_memory(tmp_path / f"{name}.gguf", "qwen35", spec, heads_alone=True)
+            for name, spec in (("right", clock), ("wrong", stranger))
+        )
+    else:
+        target = make_target(tmp_path / "target.gguf", clock)
+        right, wrong = (
+            make_eagle3(tmp_path / f"{name}.gguf", Eagle3Spec(target=spec))
+            for name, spec in (("right", clock), ("wrong", stranger))
+        )
+    for draft in (right, wrong):
+        with load(Pair(target, kind, draft, "", 0.0)) as llm:
+            reply = generate(llm, ring[:60], 60)
+            assert reply.tokens == ring[60:120]
+            stats = llm.decoder.stats
+            if draft is right:
+                assert stats.accepted == stats.verified == 45
+                assert stats.rollbacks == 0
+            else:
+                assert stats.accepted < stats.verified / 2
+                assert stats.rollbacks > 0.9 * len(reply.rounds)
+            check(stats, list(reply.rounds))
