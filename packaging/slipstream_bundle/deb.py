@@ -72,7 +72,7 @@ def build(work: Work) -> Path:
     _set_modes(stage)
     work.out.mkdir(parents=True, exist_ok=True)
     target = work.out / f"slipstream_{version()}{work.suffix}_amd64.deb"
-    run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", stage, target])
+    run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--build", stage, target])
     return target
 
 

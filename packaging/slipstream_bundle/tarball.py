@@ -30,7 +30,7 @@ def build(work: Work) -> Path:
     order = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]
     run(
         ["tar", *order, "-C", stage.parent, "-cJf", target, stage.name],
-        env={"XZ_OPT": "-9e --threads=0", "LC_ALL": "C"},
+        env={"XZ_OPT": "-6 --block-size=24MiB --threads=0", "LC_ALL": "C"},
     )
     return target
 
