@@ -232,10 +232,12 @@ class Llama:
         cancel: threading.Event | None = None,
         reply_id: str = "",
         reasoning: ReasoningFormat = DEFAULT,
+        begun: Sequence[int] = (),
     ) -> Iterator[Event]:
         """Events of one reply to a prompt in tokens; see `Decoder.generate`.
 
-        `reasoning` is what the prompt says about thinking (`prompt_reasoning`); it is handed on.
+        `reasoning` is what the prompt says about thinking (`prompt_reasoning`); it is handed on. `begun`
+        are the tokens at the end of the prompt that a grammar has to count to the reply.
 
         One reply at a time: beginning another one ends this one with a Bug.
         """
@@ -246,6 +248,11 @@ class Llama:
         reply = self._reply
         on_backend = target.context if self.pair.target_backend_sampling else None
         sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos, on_backend)
+        try:
+            sampler.resume(begun)
+        except EnvironmentProblem:
+            sampler.close()
+            raise
         steps = decoder.generate(
             Prompt(reply_id or new_id(), tokens, max_tokens, seed),
             sampler,

@@ -73,6 +73,7 @@ class LocalEngine:
     def generate(self, request: GenerateRequest, cancel: threading.Event) -> Iterator[Event]:
         llm = self.loaded()
         tokens = llm.chat_tokens(request.messages, request.continue_text, request.continue_tokens)
+        begun = request.continue_tokens or llm.tokenize(request.continue_text, parse_special=False)
         yield from llm.generate(
             tokens,
             request.sampling,
@@ -82,6 +83,7 @@ class LocalEngine:
             cancel,
             request.reply_id,
             llm.prompt_reasoning,
+            begun,
         )
 
     def set_speculation(self, on: bool) -> None:

@@ -74,6 +74,23 @@ class Sampler:
             for token in prompt[max(len(prompt) - self._window, 0) :]:
                 self._chain.accept(token)
 
+    def resume(self, begun: Sequence[int]) -> None:
+        """Bring a grammar behind the tokens of a reply that goes on; before `start`.
+
+        Raises EnvironmentProblem when they do not follow it.
+        """
+        if self._constraint is None:
+            return
+        for token in begun:
+            if not self._constraint.allows(token):
+                raise EnvironmentProblem(
+                    say("What there is of the reply does not follow the grammar."),
+                    say("The grammar or the schema was chosen after it was begun."),
+                    say("Change the grammar, or answer again."),
+                    code="bad-grammar",
+                )
+            self._constraint.accept(token)
+
     def verify(self, context: Context, draft: Sequence[int], first: int = 0) -> list[int]:
         """Tokens the target chooses at the rows `[last, *draft]`, the outputs of the last decode.
 

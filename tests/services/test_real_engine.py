@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.core.conversation import COMPLETE, STOPPED, TRUNCATED, Message
+from app.core.conversation import COMPLETE, FAILED, STOPPED, TRUNCATED, Message
 from app.core.events import LoadFailed
 from app.core.pair_settings import PairSettings
 from app.core.ports import LoadRequest
@@ -238,3 +239,27 @@ def test_a_cut_reply_that_goes_on_is_the_reply_that_was_not_cut(program: Program
     assert spin(lambda: program.session.streaming is None, 60)
     assert cut.text.startswith(before)
     assert len(cut.text) > len(before)
+
+
+def test_a_grammar_holds_over_all_parts_of_a_reply(program: Program) -> None:
+    program.load()
+    grammar = 'root ::= "[" ([0-9] ","){20} "]"'
+    program.state.update(sampling=SamplingParams(temperature=0.0, grammar=grammar), max_tokens=15)
+    reply = program.ask("Count.")
+    assert reply.status == TRUNCATED
+    assert reply.text.startswith("[")
+    program.state.update(max_tokens=60)
+    assert program.session.continue_reply(reply.id)
+    assert spin(lambda: program.session.streaming is None, 60)
+    assert reply.status == COMPLETE, reply.meta
+    assert re.fullmatch(r"\[(\d,){20}\]", reply.text)
+    # What does not follow a grammar chosen later is said, and stays as it is.
+    program.state.update(sampling=SamplingParams(temperature=0.0), max_tokens=10)
+    other = program.ask("Say something.")
+    text = other.text
+    program.state.update(sampling=SamplingParams(temperature=0.0, grammar='root ::= "\u2603"+'))
+    assert program.session.continue_reply(other.id)
+    assert spin(lambda: program.session.streaming is None, 60)
+    assert other.status == FAILED
+    assert other.text == text
+    assert other.meta["problem"]["what"] == "What there is of the reply does not follow the grammar."
