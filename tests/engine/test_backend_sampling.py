@@ -97,7 +97,7 @@ def test_penalties_run_there_while_one_row_is_sampled_at_a_time(flat_target: Pat
 
 def test_the_distribution_is_the_host_s(decoder: Decoder) -> None:
     params = SamplingParams(temperature=1.0, top_k=12, top_p=0.9, min_p=0.02)
-    n = 600
+    n = 400
 
     def sample(first_seed: int, on_backend: bool, right: float | None) -> Counter[Pair]:
         counts: Counter[Pair] = Counter()
@@ -115,7 +115,7 @@ def test_the_distribution_is_the_host_s(decoder: Decoder) -> None:
     host = sample(0, False, None)
     for first_seed, right in ((10**6, None), (2 * 10**6, 1.0)):
         p, cells = p_value(host, sample(first_seed, True, right))
-        assert cells > 8
+        assert cells > 5
         assert p > 1e-4 / 2
 
 
