@@ -2687,6 +2687,10 @@
             <translation>Beides ist „{name}“, es wäre also nichts gewonnen.</translation>
         </message>
         <message>
+            <source>Change the grammar, or answer again.</source>
+            <translation>Ändern Sie die Grammatik oder lassen Sie neu antworten.</translation>
+        </message>
+        <message>
             <source>Change the grammar, or answer without one.</source>
             <translation>Ändern Sie die Grammatik, oder antworten Sie ohne.</translation>
         </message>
@@ -3411,6 +3415,10 @@
             <translation>Die Grammatik lässt kein Token übrig, mit dem es weitergehen kann.</translation>
         </message>
         <message>
+            <source>The grammar or the schema was chosen after it was begun.</source>
+            <translation>Die Grammatik oder das Schema wurde erst danach gewählt.</translation>
+        </message>
+        <message>
             <source>The heads are a part of the target.</source>
             <translation>Die Köpfe sind ein Teil des Zielmodells.</translation>
         </message>
@@ -3689,6 +3697,10 @@
         <message>
             <source>Update Slipstream; if the file is new, it may need a newer engine.</source>
             <translation>Aktualisieren Sie Slipstream; ist die Datei neu, braucht sie vielleicht eine neuere Engine.</translation>
+        </message>
+        <message>
+            <source>What there is of the reply does not follow the grammar.</source>
+            <translation>Was von der Antwort schon da ist, folgt der Grammatik nicht.</translation>
         </message>
         <message>
             <source>Write a message first.</source>
