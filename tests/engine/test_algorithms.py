@@ -1,55 +1,59 @@
-"""Which algorithm a name or a file means, and that a pair without a sidecar may draft with n-grams."""
+"""Which algorithms a name or a file means, for command line, window and benchmark alike."""
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 import pytest
 
-from app.core.conversation import ChatMessage
 from app.core.errors import EnvironmentProblem
-from app.core.events import ReplyDone
 from app.core.pair_settings import PairSettings
-from app.core.ports import GenerateRequest, LoadRequest
-from app.core.sampling import SamplingParams
 from app.core.speculation import SpeculativeType
-from app.engine import LocalEngine
 from app.engine.algorithms import algorithms, asked_variant
+from app.engine.local_engine import spec_config
+from tests.models import TargetSpec
+from tests.models.eagle3 import make_eagle3
+from tests.models.memories import make_memory
 
 T = SpeculativeType
 
 
-def test_names_and_files(tiny_pair: tuple[Path, Path]) -> None:
-    sidecar = str(tiny_pair[1])
-    own = algorithms("auto", sidecar)
-    assert len(own) == 1
-    assert own[0].is_draft()
+def test_a_file_says_what_it_is(tiny_sidecars: dict[str, Path], tmp_path: Path) -> None:
+    heads = make_memory(tmp_path / "heads.gguf", "qwen35", TargetSpec(mtp_heads=1), heads_alone=True)
+    for path, kind in (
+        (tiny_sidecars["DFlash"], T.DRAFT_DFLASH),
+        (tiny_sidecars["DFlash2"], T.DRAFT_DFLASH),
+        (tiny_sidecars["DSpark"], T.DRAFT_DSPARK),
+        (make_eagle3(tmp_path / "eagle3.gguf"), T.DRAFT_EAGLE3),
+        (heads, T.DRAFT_MTP),
+    ):
+        assert algorithms("auto", str(path)) == (kind,)
+        assert spec_config(PairSettings(), str(path)).spec_types == (kind,)
+
+
+def test_names_go_before_the_file(tiny_target: Path) -> None:
     assert algorithms("auto", "") == ()
-    assert algorithms("ngram-map-k,auto", sidecar) == (T.NGRAM_MAP_K, *own)
-    assert algorithms("ngram-map-k,auto", "") == (T.NGRAM_MAP_K,)
-    assert algorithms("NGRAM-K, draft", "") == (T.NGRAM_MAP_K, T.DRAFT_SIMPLE)
-    assert asked_variant(" DFlash2") == "dflash2"
-    with pytest.raises(EnvironmentProblem, match="unknown"):
-        algorithms("ngram-map-k,magic", sidecar)
+    assert algorithms("mtp", "") == (T.DRAFT_MTP,)
+    assert algorithms("ngram-k,draft", str(tiny_target)) == (T.NGRAM_MAP_K, T.DRAFT_SIMPLE)
+    with pytest.raises(EnvironmentProblem, match="magic"):
+        algorithms("magic", "")
+    with pytest.raises(EnvironmentProblem):
+        algorithms("auto", str(tiny_target))
+    assert [asked_variant(name) for name in ("dflash2", "DFlash2", "dflash", "auto")] == [
+        "dflash2",
+        "dflash2",
+        "auto",
+        "auto",
+    ]
 
 
-@pytest.mark.parametrize("with_sidecar", [False, True])
-def test_a_pair_drafts_with_ngrams_when_asked(tiny_pair: tuple[Path, Path], with_sidecar: bool) -> None:
-    target, sidecar = (str(path) for path in tiny_pair)
-    asked = "ngram-map-k,auto" if with_sidecar else "ngram-map-k"
-    settings = PairSettings(n_ctx=256, n_threads=1, algorithm=asked, automatic_length=False)
-    engine = LocalEngine()
-    try:
-        request = LoadRequest(target, sidecar if with_sidecar else "", settings, speculation_on=True)
-        pair, status = engine.load(request, lambda event: None, threading.Event())
-        assert "N-gram" in status.algorithm
-        assert status.draft_n_max > 7
-        assert ("+" in pair.algorithm) == with_sidecar
-        asked_for = GenerateRequest(
-            "r", (ChatMessage("user", "abcabcabc"),), SamplingParams(temperature=0.0), max_tokens=48
-        )
-        done = list(engine.generate(asked_for, threading.Event()))[-1]
-        assert isinstance(done, ReplyDone)
-    finally:
-        engine.close()
+def test_without_a_sidecar_only_what_needs_none_is_left() -> None:
+    for name, kinds in (
+        ("auto", ()),
+        ("dspark", ()),
+        ("mtp", (T.DRAFT_MTP,)),
+        ("ngram-mod,dflash", (T.NGRAM_MOD,)),
+    ):
+        spec = spec_config(PairSettings(algorithm=name), "")
+        assert spec.spec_types == kinds
+        assert spec.draft_model_path is None
