@@ -138,6 +138,7 @@ def run_window(files: Sequence[str] = ()) -> int:
     """Open the window, with the models in `files`, and stay until it is closed; returns the exit code."""
     from app.single_instance import SingleInstance
     from app.storage.store import FileStore
+    from app.ui.file_open_events import FileOpenEvents
 
     paths = app_paths()
     qt_application()
@@ -161,6 +162,8 @@ def run_window(files: Sequence[str] = ()) -> int:
     if not store.read_only_reason:
         instance.listen()
         instance.asked.connect(app.window.open_files)
+    if sys.platform == "darwin":
+        FileOpenEvents(app.qt, app.window.open_files)
     app.window.closing.connect(instance.close)
     app.window.closing.connect(app.qt.quit)
     if app.first_start:

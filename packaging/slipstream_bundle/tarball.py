@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import tarfile
 from pathlib import Path
 
 from slipstream_bundle import linux_share
 from slipstream_bundle.places import APP_ID, PACKAGING, Work, version
-from slipstream_bundle.run import need, run
 
 MACHINE = "x86_64"
 
@@ -18,8 +18,6 @@ def name(work: Work) -> str:
 
 def build(work: Work) -> Path:
     """Write NAME.tar.xz into `work.out`."""
-    need("tar", "Install tar.")
-    need("xz", "Install xz-utils.")
     stage = work.folder / work.backend / "tar" / name(work)
     shutil.rmtree(stage, ignore_errors=True)
     stage.mkdir(parents=True)
@@ -27,12 +25,16 @@ def build(work: Work) -> Path:
     shutil.copytree(work.bundle, stage / "slipstream", symlinks=True)
     work.out.mkdir(parents=True, exist_ok=True)
     target = work.out / f"{name(work)}.tar.xz"
-    order = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]
-    run(
-        ["tar", *order, "-C", stage.parent, "-cJf", target, stage.name],
-        env={"XZ_OPT": "-6 --block-size=24MiB --threads=0", "LC_ALL": "C"},
-    )
+    with tarfile.open(target, "w:xz", preset=6) as archive:
+        archive.add(stage, stage.name, filter=_anonymous)
     return target
+
+
+def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Who built the archive is nobody's business."""
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    return member
 
 
 def write_installer(work: Work, stage: Path) -> None:
