@@ -7,7 +7,6 @@ replaced: nobody answers there.
 
 from __future__ import annotations
 
-import getpass
 import hashlib
 import json
 import logging
@@ -111,7 +110,8 @@ class SingleInstance(QObject):
 
 def server_name(folder: Path) -> str:
     """The same for every start on this folder by this user, another one for any other."""
-    whose = f"{getpass.getuser()}\n{os.path.normcase(os.path.realpath(folder))}"
+    user = os.environ.get("USERNAME", "") if sys.platform == "win32" else str(os.getuid())
+    whose = f"{user}\n{os.path.normcase(os.path.realpath(folder))}"
     name = f"slipstream-{hashlib.sha256(whose.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
     if sys.platform == "win32":
         return name
