@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.core.events import LoadProgress, Problem
 from app.ui import theme
@@ -81,6 +90,10 @@ class FirstRun(QScrollArea):
         return self._steps.currentIndex()
 
     def show_step(self, step: int) -> None:
+        for index in range(self._steps.count()):
+            # Only the step that is shown takes room.
+            height = QSizePolicy.Policy.Preferred if index == step else QSizePolicy.Policy.Ignored
+            self._steps.widget(index).setSizePolicy(QSizePolicy.Policy.Preferred, height)
         self._steps.setCurrentIndex(step)
         titles = (
             self.tr("Welcome to Slipstream"),

@@ -44,8 +44,6 @@ class Sidebar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "pane")
-        self.setMinimumWidth(180)
-        self.setMaximumWidth(420)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, theme.GAP, 0, theme.GRID)
         layout.setSpacing(theme.GRID)
@@ -238,6 +236,10 @@ class Sidebar(QFrame):
         return self.tr("No conversation is tagged “{tag}”.").format(tag=tag)
 
     def _restyle(self) -> None:
+        # Large text needs room for its buttons; no more than leaves some for the conversation.
+        scale = min(Theme.current().scale, 1.5)
+        self.setMinimumWidth(round(180 * scale))
+        self.setMaximumWidth(round(420 * scale))
         self._glass.setIcon(icons.icon("search", "muted"))
         self._clear.setIcon(icons.icon("close", "muted"))
         self._clear.setVisible(bool(self.search.text()))
