@@ -8,8 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -63,10 +61,11 @@ class FirstRun(QScrollArea):
         layout.addWidget(self.title)
         layout.addWidget(self.text)
         layout.addSpacing(theme.GRID)
-        self._steps = QStackedWidget()
-        for make in (self._make_welcome, self._make_pair, self._make_question):
-            self._steps.addWidget(make())
-        layout.addWidget(self._steps)
+        self._at = WELCOME
+        # Hidden ones take no room, which pages of a stack would.
+        self._steps = [self._make_welcome(), self._make_pair(), self._make_question()]
+        for box in self._steps:
+            layout.addWidget(box)
         layout.addSpacing(theme.GRID)
         self.back_button = TextButton(self.tr("Back"), role="quiet")
         self.back_button.clicked.connect(lambda: self.show_step(self.at - 1))
@@ -87,14 +86,12 @@ class FirstRun(QScrollArea):
     @property
     def at(self) -> int:
         """`WELCOME`, `PAIR` or `QUESTION`."""
-        return self._steps.currentIndex()
+        return self._at
 
     def show_step(self, step: int) -> None:
-        for index in range(self._steps.count()):
-            # Only the step that is shown takes room.
-            height = QSizePolicy.Policy.Preferred if index == step else QSizePolicy.Policy.Ignored
-            self._steps.widget(index).setSizePolicy(QSizePolicy.Policy.Preferred, height)
-        self._steps.setCurrentIndex(step)
+        self._at = step
+        for index, box in enumerate(self._steps):
+            box.setVisible(index == step)
         titles = (
             self.tr("Welcome to Slipstream"),
             self.tr("What answers"),
