@@ -118,6 +118,8 @@ class CodeText(TextView):
         cursor.beginEditBlock()
         cursor.movePosition(cursor.MoveOperation.End)
         form = QTextBlockFormat()
+        # Code stands on the left, whatever its comments are written in.
+        form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         height = round(self.document().defaultFont().pixelSize() * 1.45)
         form.setLineHeight(height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         plain = self._format("text")

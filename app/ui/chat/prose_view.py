@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QWidget
 from app.ui import theme
 from app.ui.chat import math_copy, pieces
 from app.ui.chat.blocks import Run, TextBlock
+from app.ui.chat.direction import is_right_to_left
 from app.ui.chat.math_copy import has_formula
 from app.ui.chat.pieces import glued
 from app.ui.chat.text_view import TextView, clean, units
@@ -43,6 +44,8 @@ class ProseView(TextView):
         super().__init__(theme.READING, parent)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setAccessibleName(self.tr("Reply"))
+        # Every line is broken at the edge, but Qt counts a hanging indent on the right twice.
+        self.horizontalScrollBar().rangeChanged.connect(lambda: self.horizontalScrollBar().setRange(0, 0))
 
     @property
     def blocks(self) -> Sequence[TextBlock]:
@@ -110,8 +113,10 @@ class ProseView(TextView):
         layout = self.document().documentLayout()
         for i in quoted:
             rect = layout.blockBoundingRect(self.document().findBlockByNumber(i))
+            mirrored = _mirrored(self._blocks[i])
             for level in range(self._blocks[i].quote):
-                bar = QRectF(level * _QUOTE, rect.top(), _BAR, rect.height())
+                start = self.document().textWidth() - level * _QUOTE - _BAR if mirrored else level * _QUOTE
+                bar = QRectF(start, rect.top(), _BAR, rect.height())
                 if bar.intersects(QRectF(event.rect())):
                     painter.fillRect(bar, colour)
         painter.end()
@@ -146,10 +151,17 @@ class ProseView(TextView):
         height = size * (1.3 if block.heading else theme.READING_LINE_HEIGHT / 100)
         form.setLineHeight(round(height), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         form.setHeadingLevel(block.heading)
-        form.setLeftMargin(block.depth * _INDENT + block.quote * _QUOTE)
+        margin = block.depth * _INDENT + block.quote * _QUOTE
+        mirrored = _mirrored(block)
+        if mirrored:
+            form.setRightMargin(margin)
+        else:
+            form.setLeftMargin(margin)
         if block.marker:
             form.setTextIndent(-_INDENT)
-            form.setTabPositions([QTextOption.Tab(_INDENT, QTextOption.TabType.LeftTab)])
+            # Mirrored paragraphs have their tabs mirrored as well.
+            tab = QTextOption.TabType.RightTab if mirrored else QTextOption.TabType.LeftTab
+            form.setTabPositions([QTextOption.Tab(_INDENT, tab)])
         if block.display:
             form.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         if block.glue is not None:
@@ -203,7 +215,13 @@ def _space(previous: TextBlock, block: TextBlock) -> int:
 
 
 def _shape(block: TextBlock) -> tuple[object, ...]:
-    return block.heading, bool(block.marker), block.depth, block.quote, block.glue, block.display
+    mirrored = _mirrored(block)
+    return block.heading, bool(block.marker), block.depth, block.quote, block.glue, block.display, mirrored
+
+
+def _mirrored(block: TextBlock) -> bool:
+    """Whether the margin of a list or quotation is on the right."""
+    return bool(block.depth or block.quote) and is_right_to_left(run.text for run in block.runs)
 
 
 def _styled_runs(block: TextBlock) -> list[Run]:

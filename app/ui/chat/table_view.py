@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui import theme
 from app.ui.chat.blocks import Run, TableBlock
+from app.ui.chat.direction import is_right_to_left
 from app.ui.chat.text_view import TextView, clean
 from app.ui.theme import Theme
 
@@ -43,10 +44,15 @@ class TableView(TextView):
     def block(self) -> TableBlock:
         return self._block
 
+    @property
+    def _mirrored(self) -> bool:
+        return is_right_to_left(run.text for row in self._block.rows[:1] for cell in row for run in cell)
+
     def update_block(self, block: TableBlock) -> None:
         """Show `block`; rows that did not change are not touched."""
         old, self._block = self._block, block
-        if self._table is None or old.aligns != block.aligns or len(block.rows) < len(old.rows):
+        same = old.aligns == block.aligns and old.rows[:1] == block.rows[:1]
+        if self._table is None or not same or len(block.rows) < len(old.rows):
             self.rerender()
             return
         with self.keeping_selection():
@@ -83,6 +89,11 @@ class TableView(TextView):
 
     def _table_format(self) -> QTextTableFormat:
         form = QTextTableFormat()
+        if self._mirrored:
+            # Its edge stands above that of the paragraphs.
+            self.limit_to_measure()
+            form.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            form.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
         form.setBorder(1)
         form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         form.setBorderBrush(QColor(Theme.current().palette.line))
@@ -98,9 +109,9 @@ class TableView(TextView):
     def _fill(self, index: int, row: Sequence[Sequence[Run]]) -> None:
         if self._table is None:
             return
-        palette = Theme.current().palette
+        palette, mirrored, last = Theme.current().palette, self._mirrored, len(self._block.aligns) - 1
         for column, align in enumerate(self._block.aligns):
-            cell = self._table.cellAt(index, column)
+            cell = self._table.cellAt(index, last - column if mirrored else column)
             form = cell.format()
             form.setBackground(QColor(palette.raised if index == 0 else palette.surface))
             cell.setFormat(form)
@@ -109,6 +120,8 @@ class TableView(TextView):
             cursor.removeSelectedText()
             paragraph = QTextBlockFormat()
             paragraph.setAlignment(_ALIGN.get(align, Qt.AlignmentFlag.AlignLeft))
+            if mirrored:
+                paragraph.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             cursor.setBlockFormat(paragraph)
             for run in row[column] if column < len(row) else ():
                 cursor.insertText(clean(run.text), self._char_format(run, head=index == 0))
