@@ -220,3 +220,40 @@ def test_a_message_that_does_not_fit_alone_is_refused(full: WindowRig) -> None:
     enter(full)
     assert spin(lambda: "Too long for the model's context" in full.window.chat.composer.hint)
     assert full.engine.requests == []
+
+
+def test_what_is_written_while_the_choice_is_shown_is_what_goes_out(full: WindowRig) -> None:
+    ask_too_much(full)
+    full.window.chat.composer.set_text("Something else instead")
+    full.window.chat.context_choice.trim_button.click()
+    assert spin(lambda: bool(full.engine.requests))
+    wait(full)
+    assert full.engine.requests[-1].messages[-1].content == "Something else instead"
+    assert full.window.chat.composer.text() == ""
+
+
+def test_what_is_written_during_a_summary_stays_in_the_field(full: WindowRig) -> None:
+    ask_too_much(full)
+    full.script.round_seconds = 0.02
+    full.window.chat.context_choice.summary_button.click()
+    assert spin(lambda: "Summarising" in full.window.chat.composer.hint)
+    full.window.chat.composer.set_text("Something else, half")
+    assert spin(lambda: "Summarising" not in full.window.chat.composer.hint)
+    wait(full)
+    current = full.session.current
+    assert current is not None
+    assert any(map(is_marked, current.path()))
+    assert len(current.messages) == 12
+    assert full.window.chat.composer.text() == "Something else, half"
+
+
+def test_an_example_is_added_to_what_is_written_and_sends_nothing(rig: WindowRig) -> None:
+    composer = rig.window.chat.composer
+    composer.set_text("Mine. ")
+    composer.attach(Attachment("a.txt", "a"))
+    example = rig.window.chat.empty.prompts[0]
+    example.click()
+    rig.settle()
+    assert composer.text() == f"Mine. {example.prompt}"
+    assert composer.attachments == (Attachment("a.txt", "a"),)
+    assert rig.engine.requests == []

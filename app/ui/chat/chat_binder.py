@@ -172,7 +172,10 @@ class ChatBinder(QObject):
             self._session.set_unsent(text)
 
     def _on_prompt(self, prompt: str) -> None:
-        if self._engine.pair is not None or self._engine.loading:
+        if self._view.composer.text().strip() or self._view.composer.attachments:
+            # What was written is not to be lost, nor sent along unasked.
+            self._view.composer.insert(prompt)
+        elif self._engine.pair is not None or self._engine.loading:
             self.send(prompt)
         else:
             self._view.composer.set_text(prompt)

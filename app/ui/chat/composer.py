@@ -68,7 +68,7 @@ class Composer(QFrame):
         inner.addWidget(self._text)
         inner.addLayout(self._make_row())
         self.history = SentHistory(self._text)
-        self._text.submitted.connect(self._submit)
+        self._text.submitted.connect(self.submit)
         self._text.escaped.connect(self._on_escape)
         self._text.scrolled.connect(self.scrolled)
         self._text.files_given.connect(self.files_given)
@@ -203,7 +203,8 @@ class Composer(QFrame):
         self._show()
         self.draft_changed.emit()
 
-    def _submit(self) -> None:
+    def submit(self) -> None:
+        """What Enter does: `sent`, or why not."""
         if self._streaming:
             self.refuse(self.tr("The model is still answering. Stop it with Esc, or wait."))
         elif self._reason:
@@ -215,7 +216,7 @@ class Composer(QFrame):
         if self._streaming or self._busy:
             self.stopped.emit()
         else:
-            self._submit()
+            self.submit()
 
     def _on_escape(self) -> None:
         if self._streaming or self._busy:

@@ -47,6 +47,7 @@ class DraftBinder(QObject):
         self._summariser = Summariser(engine, state, self)
         self._files: QFileDialog | None = None
         self._send: Callable[[], None] | None = None  # what waits for the choice
+        self._asked: tuple[str, tuple[Attachment, ...]] = ("", ())  # what the choice was asked for
         self._summarised: Message | None = None
 
         composer = self._composer
@@ -82,13 +83,13 @@ class DraftBinder(QObject):
 
     def when_it_fits(self, send: Callable[[], None]) -> None:
         """Call `send` if there is room in the context; else ask what to do, and call it afterwards."""
-        text, files = self._composer.text(), self._composer.attachments
+        text, files = self._draft()
         self._room.check(text, files, partial(self._on_checked, text, files, send))
 
     def _on_checked(
         self, text: str, files: tuple[Attachment, ...], send: Callable[[], None], found: str
     ) -> None:
-        if (text, files) != (self._composer.text(), self._composer.attachments):
+        if (text, files) != self._draft():
             # It was changed while it was counted; Enter is pressed again when it is done.
             return
         if found == FITS:
@@ -98,11 +99,11 @@ class DraftBinder(QObject):
                 self.tr("Too long for the model's context. Shorten it, or raise the context in the settings.")
             )
         else:
-            self._send = send
+            self._send, self._asked = send, (text, files)
             self._view.context_choice.ask()
 
     def _trim(self) -> None:
-        self._view.context_choice.hide()
+        self._chosen()
         self._find_cut(self._on_cut)
 
     def _on_cut(self, last: Message | None) -> None:
@@ -113,7 +114,7 @@ class DraftBinder(QObject):
         self._send_now()
 
     def _summarise(self) -> None:
-        self._view.context_choice.hide()
+        self._chosen()
         self._find_cut(self._on_summary_cut)
 
     def _on_summary_cut(self, last: Message | None) -> None:
@@ -157,8 +158,18 @@ class DraftBinder(QObject):
     def _send_now(self) -> None:
         send, self._send = self._send, None
         self._composer.setFocus()
-        if send is not None:
+        # Whoever has written on meanwhile sends it when it is done.
+        if send is not None and self._draft() == self._asked:
             send()
+
+    def _draft(self) -> tuple[str, tuple[Attachment, ...]]:
+        return self._composer.text(), self._composer.attachments
+
+    def _chosen(self) -> None:
+        """The choice holds for what is written now."""
+        self._view.context_choice.hide()
+        if self._draft() != self._asked:
+            self._send, self._asked = self._composer.submit, self._draft()
 
     def _leave(self) -> None:
         self._forget()
