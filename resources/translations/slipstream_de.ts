@@ -4761,6 +4761,10 @@
     <context>
         <name>TableView</name>
         <message>
+            <source>Show all {n} rows</source>
+            <translation>Alle {n} Zeilen zeigen</translation>
+        </message>
+        <message>
             <source>Table</source>
             <translation>Tabelle</translation>
         </message>
