@@ -97,3 +97,11 @@ def test_far_away_messages_are_found_and_shown(rig: WindowRig) -> None:
     top = row.mapTo(shown.viewport(), row.rect().topLeft()).y()
     assert -row.height() < top < shown.viewport().height()
     assert marked(rig) == ["needle"]
+
+
+def test_finds_what_a_folded_table_does_not_show(rig: WindowRig) -> None:
+    rows = "".join(f"| {n} | hay |\n" for n in range(400))
+    show(rig, "Hay?", f"| n | what |\n|---|---|\n{rows}| 400 | needle |\n\nThe needle again.")
+    bar = look_for(rig, "needle")
+    assert bar.text == "1 of 2"
+    assert spin(lambda: marked(rig) == ["needle", "needle"])

@@ -1,4 +1,4 @@
-"""Arabic and Hebrew: margins, marks of lists, bars of quotations and tables stand on the right; not so code."""
+"""Arabic and Hebrew: margins, marks of lists, bars and tables stand on the right; code does not."""
 
 from __future__ import annotations
 

@@ -162,5 +162,30 @@ def test_a_paragraph_without_end_is_cut() -> None:
     assert max(tails) <= MAX_TAIL + 20
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        "",
+        "\n",
+        "\nafter",
+        "\n\nafter",
+        "\n# head",
+        "\n> said",
+        "\n- item",
+        "\n```\nx\n```\n",
+        "\n---\n",
+        "\n    x",
+    ],
+)
+def test_a_table_read_row_by_row_ends_where_it_does_as_a_whole(end: str) -> None:
+    source = "| a | b |\n|:-:|--:|\n| 1 | `2` |\n| **3** |\nfour | 5" + end
+    for step in range(1, 9):
+        stream = MarkdownStream()
+        blocks = []
+        for i in range(0, len(source), step):
+            blocks += stream.feed(source[i : i + step]).finished
+        assert tuple(blocks) + stream.finish().finished == tuple(parse(source))
+
+
 def test_line_ends_of_other_systems() -> None:
     assert feed("a\r\n\r\n```\r\nx\r\n```\r\n", 3)[0] == parse("a\n\n```\nx\n```\n")

@@ -16,7 +16,7 @@ from app.ui.chat.blocks import CodeBlock
 from app.ui.chat.code_view import CodeView
 from app.ui.chat.prose_view import ProseView
 from app.ui.chat.reply_body import ReplyBody
-from app.ui.chat.table_view import TableView
+from app.ui.chat.table_view import ROWS, TableView
 from app.ui.chat.text_view import TextView
 from app.ui.palette import DARK, LIGHT
 from app.ui.theme import Theme
@@ -217,6 +217,33 @@ def test_a_table_grows_in_place(body: ReplyBody) -> None:
     assert [w for w in table.toPlainText().split("\n") if w] == ["a", "b", "1", "2", "3", "four", "5", "6"]
 
 
+def test_of_a_long_table_the_beginning_is_shown_and_all_on_demand(body: ReplyBody, qtbot) -> None:
+    head = "| n | twice |\n|---|---|\n"
+    body.feed(head + "".join(f"| {n} | {2 * n} |\n" for n in range(ROWS - 1)))
+    body.finish()
+    [table] = body.segments
+    assert isinstance(table, TableView)
+    assert table.fold is None
+    body.clear()
+    for first, last in ((0, 2), (2, 1480), (1480, 1490), (1490, 1500)):
+        body.feed((head if not first else "") + "".join(f"| {n} | {2 * n} |\n" for n in range(first, last)))
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending)
+    [table] = body.segments
+    assert isinstance(table, TableView)
+    assert table.toPlainText().split()[-1] == str(2 * (ROWS - 2))
+    assert table.fold is not None
+    assert table.fold.text() == "Show all 1,500 rows"
+    folded = table.sizeHint().height()
+    assert table.hides("2998")
+    assert not table.hides("3000")
+    table.fold.click()
+    assert table.toPlainText().split()[-1] == "2998"
+    assert table.fold is None
+    assert not table.hides("2998")
+    assert table.sizeHint().height() > 5 * folded
+
+
 def reply(kind: str) -> str:
     rng = random.Random(7)
     if kind == "paragraphs":
@@ -227,11 +254,18 @@ def reply(kind: str) -> str:
         return "".join(
             ("- " if i % 12 == 0 else "") + WORDS[i % 13] + " \n"[i % 12 == 11] for i in range(5000)
         )
+    if kind == "table":
+        return "| a | b |\n|---|---|\n" + "".join(
+            ("| " if i % 4 == 0 else "")
+            + WORDS[i % 13]
+            + (" |\n" if i % 4 == 3 else " | " if i % 4 == 1 else " ")
+            for i in range(5000)
+        )
     lines = ("x = 1", "if x:", "    f('a')", "def g():", "    return x")
     return "```python\n" + "".join(lines[i % 5] + "\n" for i in range(1000)) + "```\n"
 
 
-@pytest.mark.parametrize("kind", ["paragraphs", "one paragraph", "list", "code"])
+@pytest.mark.parametrize("kind", ["paragraphs", "one paragraph", "list", "code", "table"])
 def test_cost_of_a_flush_does_not_grow(kind: str, qtbot, qapp) -> None:
     """5,000 tokens, four a flush, drawn in a window: the last fifth costs what the second cost."""
     area = QScrollArea()

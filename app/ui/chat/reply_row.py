@@ -17,6 +17,7 @@ from app.ui.chat.plain_text import of_markdown
 from app.ui.chat.problem_card import ProblemCard
 from app.ui.chat.recorded import recorded
 from app.ui.chat.reply_content import ReplyContent
+from app.ui.chat.table_view import TableView
 from app.ui.chat.text_view import TextView
 from app.ui.icons import IconButton
 
@@ -83,6 +84,9 @@ class ReplyRow(MessageRow):
         for section in self._body.thoughts:
             if query.lower() in section.text.lower():
                 section.set_open(True)
+        for view in self._body.text_views:
+            if isinstance(view, TableView) and view.hides(query):
+                view.unfold()
 
     def markdown(self) -> str:
         """The answer as the model wrote it, without its thoughts."""

@@ -1,15 +1,17 @@
 """Markdown that is still being written: finished blocks come out once, only the last one is parsed again.
 
 The text after the last finished block is the tail. Its cost per call is bounded: an open code fence
-is followed line by line without parsing, and a paragraph that never ends is cut at `MAX_TAIL`.
+is followed line by line without parsing, a table row by row, and a paragraph that never ends is cut at
+`MAX_TAIL`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.ui.chat.blocks import Block, CodeBlock, TextBlock
+from app.ui.chat.blocks import Block, CodeBlock, Run, TableBlock, TextBlock
 from app.ui.chat.markdown import Unit, parse_units
 
 MAX_TAIL = 2000
@@ -17,7 +19,10 @@ MAX_TAIL = 2000
 # A last line that may still turn into something else: a rule, a list marker, a heading, a fence.
 _UNDECIDED = re.compile(r" {0,3}(?:[-=*+_#|>~`]+[ \t]*|\d{1,9}[.)]?[ \t]*|(?:`{3,}|~{3,}).*)")
 _FENCE = re.compile(r"( {0,3})(`{3,}|~{3,})([^\n]*)\n")
+_TABLE = re.compile(r" {0,3}\|[^\n]*\n[^\n]*\n")
 _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)(?:\]\([^()\s]*)?$")
+
+Row = tuple[tuple[Run, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class MarkdownStream:
 
     def __init__(self) -> None:
         self._tail = ""
-        self._fence: _OpenFence | None = None
+        self._open: _OpenFence | _OpenTable | None = None
         self._glue: str | None = None  # of the first block to come, if it goes on with the one before
         self._cut_glue: str | None = None
 
@@ -61,20 +66,20 @@ class MarkdownStream:
     def _advance(self, final: bool) -> Update:
         finished: list[Block] = []
         while True:
-            if self._fence is not None:
-                rest = self._fence.feed(self._tail, final)
+            if self._open is not None:
+                rest = self._open.feed(self._tail, final)
                 self._tail = ""
                 if rest is None:
-                    return Update(tuple(finished), (self._fence.block(),))
-                finished.append(self._fence.block())
-                self._fence, self._tail = None, rest
+                    return Update(tuple(finished), (self._open.block(),))
+                finished.append(self._open.block())
+                self._open, self._tail = None, rest
             settled = self._tail if final else _without_undecided(self._tail)
             units = parse_units(settled)
             finished += [block for unit in units[:-1] for block in unit.blocks]
             if units:
                 start = sum(len(line) + 1 for line in settled.split("\n")[: units[-1].line])
                 self._tail, settled = self._tail[start:], settled[start:]
-            if not self._opens_fence(units):
+            if not (self._opens_fence(units) or self._opens_table(units)):
                 break
         if not final and len(self._tail) > MAX_TAIL:
             cut = self._cut_paragraph()
@@ -92,7 +97,18 @@ class MarkdownStream:
             return False
         if not isinstance(units[-1].blocks[0], CodeBlock):
             return False
-        self._fence = _OpenFence(opened.group(1), opened.group(2), opened.group(3))
+        self._open = _OpenFence(opened.group(1), opened.group(2), opened.group(3))
+        self._tail = self._tail[opened.end() :]
+        return True
+
+    def _opens_table(self, units: list[Unit]) -> bool:
+        """Whether the tail is a table; then its rows are read one by one from here on."""
+        opened = _TABLE.match(self._tail)
+        if not (opened and units and len(units[-1].blocks) == 1):
+            return False
+        if not isinstance(units[-1].blocks[0], TableBlock):
+            return False
+        self._open = _OpenTable(opened.group())
         self._tail = self._tail[opened.end() :]
         return True
 
@@ -152,6 +168,51 @@ class _OpenFence:
     def _unindented(self, line: str) -> str:
         spaces = len(line) - len(line.lstrip(" "))
         return line[min(spaces, self._indent) :]
+
+
+class _OpenTable:
+    """A top-level table that more rows may follow; `head` is its first two lines. Read rows are kept."""
+
+    def __init__(self, head: str) -> None:
+        self._head = head
+        (self._title, *_), self._aligns = _rows(parse_units(head))
+        self._rows: list[Row] = []
+        self._partial = ""
+
+    def feed(self, text: str, final: bool) -> str | None:
+        """Take text in; what follows the table, or None while it may go on."""
+        self._partial += text
+        if final and self._partial:
+            self._partial += "\n"
+        lines = self._partial.split("\n")
+        whole = lines[:-1]
+        if whole:
+            self._partial = lines[-1]
+            blank = next((i for i, line in enumerate(whole) if not line.strip()), len(whole))
+            units = parse_units(self._head + "".join(f"{line}\n" for line in whole[:blank]))
+            self._rows += _rows(units)[0][1:]
+            end = units[1].line - 2 if len(units) > 1 else blank
+            if end < len(whole):
+                self._partial = ""
+                return "\n".join(lines[end:])
+        return "" if final else None
+
+    def block(self) -> TableBlock:
+        return TableBlock((self._title, *self._rows, *self._last()), self._aligns)
+
+    def _last(self) -> Sequence[Row]:
+        """The row that is being written."""
+        if not self._partial.strip() or _UNDECIDED.fullmatch(self._partial):
+            return ()
+        units = parse_units(self._head + _completed(self._partial))
+        return _rows(units)[0][1:] if len(units) == 1 else ()
+
+
+def _rows(units: Sequence[Unit]) -> tuple[Sequence[Row], tuple[str, ...]]:
+    """Rows and alignments of the table that `units` begins with."""
+    table = units[0].blocks[0]
+    assert isinstance(table, TableBlock)
+    return table.rows, table.aligns
 
 
 def _set_glue(blocks: list[Block], glue: str | None) -> None:

@@ -1,13 +1,18 @@
-"""A table of a reply. Rows are added and changed in place while it is being written."""
+"""A table of a reply. Rows are added and changed in place while it is being written.
+
+Laying rows out takes longer with every row, so of a long table the beginning is shown, and all on demand.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -22,7 +27,11 @@ from app.ui import theme
 from app.ui.chat.blocks import Run, TableBlock
 from app.ui.chat.direction import is_right_to_left
 from app.ui.chat.text_view import TextView, clean
+from app.ui.icons import TextButton
 from app.ui.theme import Theme
+
+ROWS = 200
+"""So many are shown of a table at first, with its head."""
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -37,12 +46,38 @@ class TableView(TextView):
     def __init__(self, block: TableBlock, parent: QWidget | None = None) -> None:
         self._block = block
         self._table: QTextTable | None = None
+        self._unfolded = False
+        self._fold: TextButton | None = None
         super().__init__(theme.BODY, parent)
         self.setAccessibleName(self.tr("Table"))
+        self._show_fold()
 
     @property
     def block(self) -> TableBlock:
         return self._block
+
+    @property
+    def fold(self) -> TextButton | None:
+        """Shows all rows; None while all are shown."""
+        return self._fold
+
+    def hides(self, query: str) -> bool:
+        """Whether a row that is not shown contains `query`, in any case."""
+        wanted = query.lower()
+        cells = (cell for row in self._hidden_rows for cell in row)
+        return any(wanted in "".join(run.text for run in cell).lower() for cell in cells)
+
+    def unfold(self) -> None:
+        """Show all rows."""
+        if not self._unfolded:
+            self._unfolded = True
+            with self.keeping_selection():
+                self.rerender()
+            self._show_fold()
+
+    @property
+    def _hidden_rows(self) -> Sequence[Sequence[Sequence[Run]]]:
+        return self._block.rows[len(self._shown(self._block)) :]
 
     @property
     def _mirrored(self) -> bool:
@@ -51,16 +86,22 @@ class TableView(TextView):
     def update_block(self, block: TableBlock) -> None:
         """Show `block`; rows that did not change are not touched."""
         old, self._block = self._block, block
+        before, after = self._shown(old), self._shown(block)
         same = old.aligns == block.aligns and old.rows[:1] == block.rows[:1]
-        if self._table is None or not same or len(block.rows) < len(old.rows):
+        if self._table is None or not same or len(after) < len(before):
             self.rerender()
-            return
-        with self.keeping_selection():
-            if len(block.rows) > len(old.rows):
-                self._table.appendRows(len(block.rows) - len(old.rows))
-            for i, row in enumerate(block.rows):
-                if i >= len(old.rows) or row != old.rows[i]:
-                    self._fill(i, row)
+        elif after != before:
+            # One change of the document: after each the whole table is laid out.
+            edit = QTextCursor(self.document())
+            with self.keeping_selection():
+                edit.beginEditBlock()
+                if len(after) > len(before):
+                    self._table.appendRows(len(after) - len(before))
+                for i, row in enumerate(after):
+                    if i >= len(before) or row != before[i]:
+                        self._fill(i, row)
+                edit.endEditBlock()
+        self._show_fold()
 
     def rerender(self) -> None:
         document = self.document()
@@ -70,8 +111,9 @@ class TableView(TextView):
             return
         cursor = QTextCursor(document)
         cursor.beginEditBlock()
-        self._table = cursor.insertTable(len(self._block.rows), len(self._block.aligns), self._table_format())
-        for i, row in enumerate(self._block.rows):
+        rows = self._shown(self._block)
+        self._table = cursor.insertTable(len(rows), len(self._block.aligns), self._table_format())
+        for i, row in enumerate(rows):
             self._fill(i, row)
         # Qt keeps an empty paragraph on either side of a table; make them invisible.
         thin = QTextBlockFormat()
@@ -86,6 +128,41 @@ class TableView(TextView):
                 edge.setBlockFormat(thin)
                 edge.setBlockCharFormat(tiny)
         cursor.endEditBlock()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_fold()
+
+    def _shown(self, block: TableBlock) -> Sequence[Sequence[Sequence[Run]]]:
+        return block.rows if self._unfolded else block.rows[:ROWS]
+
+    def _show_fold(self) -> None:
+        if not self._hidden_rows:
+            if self._fold is not None:
+                self._fold.hide()
+                self._fold.deleteLater()
+                self._fold = None
+                self._on_size(self.document().size())
+            return
+        if self._fold is None:
+            self._fold = TextButton("", self, role="quiet")
+            self._fold.setProperty("align", "flush")
+            self._fold.clicked.connect(self.unfold)
+            self._fold.show()
+        said = self.tr("Show all {n} rows")
+        self._fold.setText(said.format(n=f"{len(self._block.rows) - 1:,}"))
+        self._on_size(self.document().size())
+        self._place_fold()
+
+    def _place_fold(self) -> None:
+        if self._fold is not None:
+            self._fold.adjustSize()
+            self._fold.move(0, self.height() - self._fold.height())
+
+    def _on_size(self, size: QSizeF) -> None:
+        below = theme.HALF + self._fold.sizeHint().height() if self._fold is not None else 0
+        self.setViewportMargins(0, 0, 0, below)
+        self._set_content_height(math.ceil(size.height()) + below)
 
     def _table_format(self) -> QTextTableFormat:
         form = QTextTableFormat()
