@@ -88,6 +88,9 @@ class Finder(QObject):
             self._show((self._current + (1 if forward else -1)) % len(self._matches))
 
     def _look_on(self) -> bool:
+        if not self._left:
+            # The search was ended, or begun anew where nothing is, since this turn was asked for.
+            return False
         message = self._left.pop(0)
         found = sum(len(_pattern(self._query).findall(text)) for text in shown_texts(message))
         if message.id == self._start:
