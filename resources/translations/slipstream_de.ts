@@ -658,6 +658,21 @@
         </message>
     </context>
     <context>
+        <name>ComposerText</name>
+        <message>
+            <source>Double-click to show and edit it</source>
+            <translation>Ein Doppelklick zeigt ihn zum Bearbeiten</translation>
+        </message>
+        <message>
+            <source>Show and edit the long text</source>
+            <translation>Langen Text zeigen und bearbeiten</translation>
+        </message>
+        <message>
+            <source>Too long to be edited here</source>
+            <translation>Zu lang, um hier bearbeitet zu werden</translation>
+        </message>
+    </context>
+    <context>
         <name>ContextChoice</name>
         <message>
             <source>Do not send</source>

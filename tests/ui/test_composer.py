@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
 from app.ui.chat.composer import Composer
@@ -117,3 +118,40 @@ def test_tab_leaves_the_field(composer: Composer, settle) -> None:
     QTest.keyClick(composer.field, Qt.Key.Key_Tab)
     assert composer.button.hasFocus()
     assert composer.text() == "x"
+
+
+def test_a_folded_text_is_unfolded_by_a_double_click_and_folded_by_undo(composer: Composer, settle) -> None:
+    field, long = composer.field, "a line of it\n" * 3000 + "end"
+    composer.set_text("Look: ")
+    field.insert_text(long)
+    field.insertPlainText(" That.")
+    settle()
+    whole = composer.text()
+    assert field.blockCount() == 1
+    cursor = QTextCursor(field.document())
+    cursor.setPosition(6)
+    mark = field.cursorRect(cursor)
+    for x, blocks in ((mark.x() - 6, 1), (mark.x() + 60, 3001)):
+        QTest.mouseDClick(
+            field.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, mark.center().y() + mark.height() // 4)
+        )
+        assert field.blockCount() == blocks
+        assert composer.text() == whole
+    field.undo()
+    assert field.blockCount() == 1
+    assert composer.text() == whole
+
+
+def test_the_menu_of_a_folded_text_offers_to_show_it(composer: Composer) -> None:
+    field = composer.field
+    field.insert_text("word " * 20_000 + "\n" + "x\n" * 3000)
+    assert field.menu_at(0).actions()[0].text() == "Too long to be edited here"
+    assert not field.menu_at(0).actions()[0].isEnabled()
+    field.unfold(0)
+    assert field.blockCount() == 1
+    assert field.menu_at(1).actions()[0].text() != "Too long to be edited here"
+    composer.set_text("x\n" * 3000)
+    menu = field.menu_at(0)
+    assert menu.actions()[0].text() == "Show and edit the long text"
+    menu.actions()[0].trigger()
+    assert (field.blockCount(), composer.text()) == (3001, "x\n" * 3000)

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent, QTextCursor, QTextOption
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QSizePolicy, QToolTip, QWidget
 
 from app.ui import theme
-from app.ui.chat.folded import MAX_LINE, Folded, is_long
+from app.ui.chat.folded import MAX_LINE, Folded, can_be_shown, is_long
 from app.ui.theme import Theme
 
 MAX_LINES = 8
@@ -101,6 +113,64 @@ class ComposerText(QPlainTextEdit):
             self.ensureCursorVisible()
         else:
             super().insertFromMimeData(source)
+
+    def unfold(self, position: int) -> None:
+        """Put the long text in the place of its mark behind `position`; undone, it is a mark again."""
+        text = self._folded.at(self.document(), position)
+        if text is None or not can_be_shown(text):
+            return
+        cursor = self.textCursor()
+        cursor.setPosition(position)
+        cursor.setPosition(position + 1, cursor.MoveMode.KeepAnchor)
+        cursor.insertText(text, QTextCharFormat())
+        self.setTextCursor(cursor)
+        self.ensureCursorVisible()
+
+    def menu_at(self, position: int) -> QMenu:
+        """The menu of the field; with what can be done with the mark behind `position`, if there is one."""
+        menu = self.createStandardContextMenu()
+        text = self._folded.at(self.document(), position)
+        if text is not None:
+            shown = can_be_shown(text)
+            said = self.tr("Show and edit the long text") if shown else self.tr("Too long to be edited here")
+            action = QAction(said, menu)
+            action.setEnabled(shown)
+            action.triggered.connect(lambda: self.unfold(position))
+            first = menu.actions()[0]
+            menu.insertAction(first, action)
+            menu.insertSeparator(first)
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        position = self._behind(event.pos())
+        if event.reason() == event.Reason.Keyboard:
+            position = self.textCursor().selectionStart()
+            if self._folded.at(self.document(), position) is None:
+                position -= 1
+        menu = self.menu_at(position)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        position = self._behind(event.position().toPoint())
+        text = self._folded.at(self.document(), position)
+        if text is not None and can_be_shown(text):
+            self.unfold(position)
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            text = self._folded.at(self.document(), self._behind(event.pos()))
+            if text is not None and can_be_shown(text):
+                QToolTip.showText(event.globalPos(), self.tr("Double-click to show and edit it"), self)
+                return True
+        return super().viewportEvent(event)
+
+    def _behind(self, where: QPoint) -> int:
+        """The position that the character at `where` stands behind."""
+        cursor = self.cursorForPosition(where)
+        return cursor.position() - (where.x() < self.cursorRect(cursor).x())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()

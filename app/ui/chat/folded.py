@@ -25,6 +25,9 @@ MAX_LINE = 4000
 MAX_TEXT = 50_000
 MAX_TEXT_LINES = 2000
 
+MAX_SHOWN, MAX_SHOWN_LINE = 1_000_000, 20_000
+"""Up to these a reader may have a long text unfolded, and it is slower to edit."""
+
 _KIND = QTextFormat.ObjectTypes.UserObject.value + 1
 _KEY = QTextFormat.Property.UserProperty.value + 1
 _MARK = "\ufffc"
@@ -38,6 +41,11 @@ def is_long(text: str) -> bool:
     if len(text) > MAX_TEXT or text.count("\n") > MAX_TEXT_LINES:
         return True
     return max(len(line) for line in text.split("\n")) > MAX_LINE
+
+
+def can_be_shown(text: str) -> bool:
+    """Whether `text` can be unfolded at all."""
+    return len(text) <= MAX_SHOWN and max(len(line) for line in text.split("\n")) <= MAX_SHOWN_LINE
 
 
 class Folded(QPyTextObject):
@@ -59,6 +67,15 @@ class Folded(QPyTextObject):
         form.setProperty(_KEY, len(self._texts))
         self._texts.append(text)
         cursor.insertText(_MARK, form)
+
+    def at(self, document: QTextDocument, position: int) -> str | None:
+        """What the mark behind `position` stands for; None if there is no mark."""
+        if position < 0 or document.characterAt(position) != _MARK:
+            return None
+        cursor = QTextCursor(document)
+        cursor.setPosition(position + 1)
+        form = cursor.charFormat()
+        return self._texts[int(form.property(_KEY))] if form.objectType() == _KIND else None
 
     def text(self, cursor: QTextCursor) -> str:
         """What is selected, marks as the texts they stand for."""
