@@ -103,6 +103,16 @@ def test_rounds_of_a_newer_version_are_kept_as_they_are(tmp_path: Path) -> None:
         (lambda c: c["messages"][2].update(id="u"), "message 3: its id is used twice"),
         (lambda c: c["messages"][0]["meta"].update(attachments=[{"name": 1}]), "message 1: its attachments"),
         (lambda c: c.update(messages="x"), "“messages” is missing or not a list"),
+        (lambda c: c.update(updated_at=10**400), "“updated_at” is missing or not a number"),
+        (lambda c: c["messages"][1].update(created_at=1e300), "message 2: “created_at” is missing or not"),
+        (lambda c: c["messages"][2]["meta"].update(pair=5), "message 3: “pair” is not an object"),
+        (lambda c: c["messages"][2]["meta"].update(stats="x"), "message 3: “stats” is not an object"),
+        (
+            lambda c: c["messages"][2]["meta"]["stats"].update(acceptance_rate="x"),
+            "message 3: “acceptance_rate” is not a number",
+        ),
+        (lambda c: c["messages"][2]["meta"].update(continuations=[5]), "message 3: “continuations” holds"),
+        (lambda c: c["messages"][1].update(id="a\ud800"), "an id holds half a character"),
     ],
 )
 def test_a_damaged_conversation_is_named_and_the_others_are_read(
@@ -189,6 +199,13 @@ def test_a_disk_that_refuses_leaves_the_old_file(tmp_path: Path) -> None:
 
 
 # -- to read ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["n" * 300, "file/inside", "missing/inside"])
+def test_a_place_that_takes_no_file_is_named(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(EnvironmentProblem, match="could not be written"):
+        write(tmp_path / f"{place}.md", iter([tree()]))
 
 
 def test_markdown_is_the_branch_that_is_shown(tmp_path: Path) -> None:
@@ -362,6 +379,36 @@ def test_a_chatgpt_zip_with_several_files(tmp_path: Path) -> None:
     assert found[1].path(), "without a current node the newest end is shown"
     assert source.failed == ["Conversation 2: node a is not an object."]
     assert source.fraction == 1.0
+
+
+@pytest.mark.parametrize("parts", [5, True, {"a": 1}, "text"])
+def test_a_chatgpt_conversation_of_another_build_does_not_keep_out_the_others(
+    tmp_path: Path, parts: Any
+) -> None:
+    def conversation(name: str, parts: Any) -> dict[str, Any]:
+        message = {
+            "author": {"role": "user"},
+            "create_time": 10**400,
+            "content": {"content_type": "text", "parts": parts},
+        }
+        return {"title": name, "id": name, "mapping": {"n": {"message": message, "parent": None}}}
+
+    found, _ = read(put(tmp_path / "a.json", [conversation("one", parts), conversation("two", ["Hello"])]))
+    assert found[-1].summary.title == "two"
+    assert [m.text for m in found[-1].messages.values()] == ["Hello"]
+
+
+def test_a_zip_that_cannot_be_unpacked_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "locked.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", "[]")
+    data = bytearray(path.read_bytes())
+    # The flag of a password, in the entry and in the directory.
+    data[data.index(b"PK\x03\x04") + 6] |= 1
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(EnvironmentProblem, match="cannot be read"):
+        read(path)
 
 
 def test_a_tree_in_a_circle_is_no_endless_loop(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ besides its text stays in `Message.meta["imported"]`.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -197,6 +196,7 @@ def _line(value: Any) -> str:
 
 
 def _seconds(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    # No calendar goes further, and not a number is no time either.
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= 1e11:
         return None
     return float(value)

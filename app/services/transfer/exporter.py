@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -83,7 +84,7 @@ def write(path: Path, conversations: Iterator[Conversation]) -> None:
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        _forget(part)
         raise EnvironmentProblem(
             say("{name} could not be written.", name=path.name),
             error.strerror or str(error),
@@ -91,5 +92,11 @@ def write(path: Path, conversations: Iterator[Conversation]) -> None:
             "export",
         ) from error
     except BaseException:
-        part.unlink(missing_ok=True)
+        _forget(part)
         raise
+
+
+def _forget(part: Path) -> None:
+    # Where it could not be made (a name too long, a file instead of a folder), it cannot be removed either.
+    with suppress(OSError):
+        part.unlink(missing_ok=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -28,9 +27,20 @@ from app.core.conversation import (
     Message,
 )
 from app.core.rounds import decode_rounds
+from app.core.stats import SpeculativeStats
+from app.services.reply import CONTINUATIONS
 
 FORMAT = "slipstream-conversations"
 VERSION = 1
+
+# Times are seconds since the epoch; calendars end long before this one.
+_LARGEST = 1e11
+_RECORDS = ("pair", "stats", "settings", "sampling", "imported", "problem", "reasoning")
+_FIGURES = {
+    name
+    for name, value in SpeculativeStats().as_dict().items()
+    if not isinstance(value, str | list | tuple | dict)
+}
 
 _ROLES = (USER, ASSISTANT, SYSTEM)
 _STATUS = (COMPLETE, STOPPED, TRUNCATED, FAILED)
@@ -122,6 +132,7 @@ def _message_of(item: Any, conversation_id: str) -> Message:
         meta,
         _rounds_in(item.get("rounds")),
     )
+    _check_records(meta)
     if not message.id:
         raise ValueError("it has an empty id")
     try:
@@ -167,9 +178,22 @@ def _name(document: Mapping[str, Any], key: str) -> str | None:
 
 def _number(document: Mapping[str, Any], key: str) -> float:
     value = document.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST:
         raise ValueError(f"“{key}” is missing or not a number")
     return float(value)
+
+
+def _check_records(meta: Mapping[str, Any]) -> None:
+    """What a reply recorded has the kinds that all who show it rely on."""
+    for part in (meta, *_list(meta, CONTINUATIONS, ())):
+        if not isinstance(part, Mapping):
+            raise ValueError(f"“{CONTINUATIONS}” holds something that is not an object")
+        for key in _RECORDS:
+            if part.get(key) is not None and not isinstance(part[key], Mapping):
+                raise ValueError(f"“{key}” is not an object")
+        for key, value in (part.get("stats") or {}).items():
+            if key in _FIGURES and value is not None and not isinstance(value, int | float):
+                raise ValueError(f"“{key}” is not a number")
 
 
 def _list(document: Mapping[str, Any], key: str, default: Any = None) -> Any:

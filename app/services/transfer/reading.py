@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,9 @@ from app.services.transfer import chatgpt_format, json_format
 from app.services.transfer.json_stream import JsonStream
 
 UNREADABLE = "import"
+
+# A zip with a password is a RuntimeError, as is one that is packed in a way unknown here.
+_UNREADABLE_FILE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, RuntimeError)
 
 
 @dataclass(slots=True)
@@ -37,7 +41,7 @@ class Source:
             for opened in self._files():
                 with opened as (file, share):
                     yield from self._read(file, share)
-        except (OSError, zipfile.BadZipFile, UnicodeDecodeError) as error:
+        except _UNREADABLE_FILE as error:
             raise EnvironmentProblem(
                 say("{name} cannot be read.", name=self.path.name), str(error), code=UNREADABLE
             ) from error
@@ -71,7 +75,7 @@ class Source:
     def _conversation(self, element: Any, head: dict[str, Any], number: int) -> Conversation | None:
         try:
             if chatgpt_format.looks_like(element):
-                return chatgpt_format.conversation_of(element)
+                return _storable(chatgpt_format.conversation_of(element))
             if not isinstance(element, dict):
                 raise ValueError("it is not an object")
             if "messages" not in element and number == 1:
@@ -83,8 +87,9 @@ class Source:
                     remedy=say("Update Slipstream to import it."),
                     code=UNREADABLE,
                 )
-            return json_format.conversation_of(element)
-        except ValueError as error:
+            return _storable(json_format.conversation_of(element))
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            # The last three: a value in a foreign tree is of another kind than anybody wrote before.
             title = element.get("title") if isinstance(element, dict) else None
             named = f" (“{title}”)" if isinstance(title, str) and title else ""
             self.failed.append(f"Conversation {number}{named}: {error}.")
@@ -118,6 +123,17 @@ class Source:
             total = sum(info.file_size for info in names)
             for info in sorted(names, key=lambda i: i.filename):
                 yield _opened(partial(archive.open, info), total)
+
+
+def _storable(conversation: Conversation) -> Conversation:
+    """ValueError for names that no disk takes; texts are mended when they are stored."""
+    for message in conversation.messages.values():
+        for name in (conversation.summary.id, conversation.summary.leaf_id, message.id, message.parent_id):
+            try:
+                (name or "").encode()
+            except UnicodeEncodeError:
+                raise ValueError("an id holds half a character") from None
+    return conversation
 
 
 @contextmanager
