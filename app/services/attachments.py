@@ -59,7 +59,8 @@ def read_file(path: Path) -> Attachment | str:
         return _tr("“{name}” is not a text file. Text and source code can be attached.").format(
             name=path.name
         )
-    return Attachment(path.name, text.replace("\r\n", "\n").replace("\r", "\n"))
+    # On its own line in the prompt, whatever the disk allows in a name.
+    return Attachment(" ".join(path.name.split()), text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _unreadable(path: str, error: BaseException) -> str:

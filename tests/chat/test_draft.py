@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from app.core.context import is_marked, summary_of
 from app.core.conversation import ASSISTANT, USER, Attachment, Conversation, ConversationSummary, Message
 from app.core.text_file import decode
+from app.services.attachments import read_file
 from app.ui.chat.snippets_dialog import SnippetsDialog
 from tests.ui.window_rig import WindowRig, spin
 
@@ -257,3 +258,13 @@ def test_an_example_is_added_to_what_is_written_and_sends_nothing(rig: WindowRig
     assert composer.text() == f"Mine. {example.prompt}"
     assert composer.attachments == (Attachment("a.txt", "a"),)
     assert rig.engine.requests == []
+
+
+def test_a_name_of_two_lines_is_one_line_in_the_prompt(tmp_path: Path) -> None:
+    path = tmp_path / "a\n```\nb.txt"
+    try:
+        path.write_text("text")
+    except OSError:
+        # Windows has no such names.
+        return
+    assert read_file(path) == Attachment("a ``` b.txt", "text")
