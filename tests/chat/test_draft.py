@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from app.core.context import is_marked, summary_of
 from app.core.conversation import ASSISTANT, USER, Attachment, Conversation, ConversationSummary, Message
@@ -186,6 +187,22 @@ def test_before_overflow_the_user_chooses_to_leave_out(full: WindowRig) -> None:
     row.marker.undo_button.click()
     assert not is_marked(marked)
     assert row.marker is None
+
+
+def test_the_choice_shows_all_that_it_says_in_a_narrow_window(full: WindowRig) -> None:
+    full.window.resize(960, 640)
+    choice = full.window.chat.context_choice
+    title, *_ = choice.findChildren(QLabel)
+    # As long as it is in other languages.
+    title.setText("This conversation no longer fits into the context " * 4)
+    ask_too_much(full)
+    for label in choice.findChildren(QLabel):
+        assert label.height() >= label.heightForWidth(label.width()) > 0
+    for button in (choice.trim_button, choice.summary_button, choice.stop_button):
+        around = button.parentWidget()
+        assert around is not None
+        assert around.rect().contains(button.geometry())
+    QTest.keyClick(choice.trim_button, Qt.Key.Key_Escape)
 
 
 def test_or_has_it_summarised(full: WindowRig) -> None:

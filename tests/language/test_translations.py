@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.core.wording import say
 from app.ui import language
+from app.ui.chat import reply_words
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.values import SettingsValues
 
@@ -98,6 +99,7 @@ def test_a_chosen_language_is_spoken_and_taken_back() -> None:
     dialog = SettingsDialog(SettingsValues())
     assert dialog.windowTitle() == "Einstellungen"
     assert QLocale().decimalPoint() == ","
+    assert reply_words.spent(0.8) == "0,8 s"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"  # Qt's own dialogs
     dialog.deleteLater()
     assert language.install("en") == "en"

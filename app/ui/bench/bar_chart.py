@@ -125,7 +125,7 @@ class BarChart(Chart):
             painter.drawRoundedRect(QRectF(left, y, max(width, 1), bar), 2, 2)
             painter.setFont(self.font_of(theme.LABEL))
             painter.setPen(self.colour("text" if value else "muted"))
-            text = numbers.tokens_per_second(value).removesuffix(" tok/s")
+            text = numbers.tokens_per_second(value).partition(" ")[0]
             box = QRect(left + max(width, 1) + self.px(4), y - 3, self.px(60), bar + 6)
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | centre, text)
         speedup = row.speedup

@@ -23,7 +23,6 @@ class ContextChoice(QFrame):
         self.setProperty("role", "page")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(theme.MARGIN, 0, theme.MARGIN, theme.GRID)
-        outer.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         card = QFrame()
         card.setProperty("role", "card")
         card.setMaximumWidth(theme.COLUMN_WIDTH)

@@ -60,7 +60,7 @@ def thought(closed: bool, tokens: int, seconds: float) -> str:
 def spent(seconds: float) -> str:
     """`0.4 s`, `12 s`, `2 min 5 s`."""
     if seconds < 9.95:
-        return f"{seconds:.1f} s"
+        return f"{numbers.decimal(seconds, 1)} s"
     whole = round(seconds)
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60} s"
 

@@ -221,10 +221,10 @@ class SettingsDialog(QDialog):
         self.navigation.setStyleSheet(
             f"QListWidget {{ background: {palette.window}; padding: 12px 8px; border-radius: 0; }}"
             "QListWidget, QListWidget:focus { border: none; }"
-            f"QListWidget::item {{ padding: 0 10px; border-radius: 6px; color: {palette.text}; }}"
+            f"QListWidget::item {{ padding: 0 6px; border-radius: 6px; color: {palette.text}; }}"
             f"QListWidget::item:hover {{ background: {palette.hover}; }}"
             f"QListWidget::item:selected {{ background: {palette.selection}; color: {palette.text}; }}"
-            f"QListWidget::item:selected:focus {{ border: 2px solid {palette.accent}; padding: 0 8px; }}"
+            f"QListWidget::item:selected:focus {{ border: 2px solid {palette.accent}; padding: 0 4px; }}"
         )
 
     def _on_edited(self) -> None:
