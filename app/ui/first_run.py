@@ -114,7 +114,8 @@ class FirstRun(QScrollArea):
         self.text.setText(texts[step])
         self.back_button.setVisible(step > WELCOME)
         self._refresh()
-        self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        first = self.next_button if self.next_button.isEnabled() else self.open_button
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_pair(self, target: str, sidecar: str) -> None:
         """The names of what is chosen; empty for nothing."""

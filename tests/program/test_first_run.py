@@ -71,6 +71,7 @@ def test_without_a_model_one_has_to_be_chosen(empty_rig: WindowRig) -> None:
     view = rig.window.first_run.view
     view.show_step(PAIR)
     assert not view.next_button.isEnabled()
+    assert rig.window.focusWidget() is view.open_button
     asked: list[bool] = []
     view.open_requested.connect(lambda: asked.append(True))
     rig.window.pair_binder.choose_target(str(rig.model("beta", "target")))

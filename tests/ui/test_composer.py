@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from app.ui.chat.composer import Composer
 
@@ -155,3 +156,19 @@ def test_the_menu_of_a_folded_text_offers_to_show_it(composer: Composer) -> None
     assert menu.actions()[0].text() == "Show and edit the long text"
     menu.actions()[0].trigger()
     assert (field.blockCount(), composer.text()) == (3001, "x\n" * 3000)
+
+
+def test_a_hint_without_room_ends_with_dots(composer: Composer, settle) -> None:
+    hint = composer.findChild(QLabel, "hint")
+    assert isinstance(hint, QLabel)
+    composer.refuse("W" * 300)
+    settle()
+    image = hint.grab().toImage()
+    scale = round(image.devicePixelRatio())
+    dots = [
+        image.pixelColor(x * scale, y * scale).rgb()
+        for x in range(hint.contentsRect().right() - 9, hint.contentsRect().right())
+        for y in range(hint.height() // 2 - 4, hint.height() // 2 + 1)
+    ]
+    assert len(set(dots)) == 1, "there is a letter cut off at the edge, and no dots"
+    assert hint.toolTip() == "W" * 300

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.conversation import Attachment
@@ -15,6 +15,20 @@ from app.ui.chat.attachment_chips import AttachmentChips
 from app.ui.chat.composer_text import ComposerText
 from app.ui.chat.sent_history import SentHistory
 from app.ui.icons import IconButton, TextButton
+
+
+class _Hint(QLabel):
+    """A line that ends with dots where there is no room; all of it is in its tooltip."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        painter = QPainter(self)
+        where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.style().drawItemText(
+            painter, room, int(where), self.palette(), self.isEnabled(), shown, self.foregroundRole()
+        )
+        painter.end()
 
 
 class Composer(QFrame):
@@ -87,7 +101,8 @@ class Composer(QFrame):
         self.snippet_button.clicked.connect(self.open_snippets)
         for button in (self.attach_button, self.snippet_button):
             row.addWidget(button)
-        self._hint = QLabel()
+        self._hint = _Hint()
+        self._hint.setObjectName("hint")
         self._hint.setProperty("role", "label")
         self._hint.setContentsMargins(2, 0, 0, 0)
         self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -74,7 +74,8 @@ class Sparkline(Figure):
         gutter = max(
             QFontMetrics(font).horizontalAdvance(scale_text), QFontMetrics(font).horizontalAdvance("00")
         )
-        area = QRectF(self.rect()).adjusted(0.5, 5.5, -gutter - 8, -5.5)
+        scale = theme.Theme.current().scale
+        area = QRectF(self.rect()).adjusted(0.5, 5.5 * scale, -gutter - 8, -5.5 * scale)
         line = self.colour("line")
         painter.setPen(QPen(line, 1))
         painter.drawLine(area.bottomLeft(), area.bottomRight())
@@ -86,7 +87,7 @@ class Sparkline(Figure):
         painter.setPen(self.colour("muted"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for y, text in ((area.top(), scale_text), (area.bottom(), "0")):
-            painter.drawText(QRectF(area.right(), y - 8, gutter + 8, 16), right, text)
+            painter.drawText(QRectF(area.right(), y - 8 * scale, gutter + 8, 16 * scale), right, text)
         for mode, points in self._runs(area):
             colour = self.colour("speculative" if mode == SPECULATIVE else "ordinary")
             self._draw_run(painter, area, points, colour, mode)
