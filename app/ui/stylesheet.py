@@ -148,6 +148,8 @@ QListView, QTreeView, QTableView {
     selection-background-color: @selection; selection-color: @text;
 }
 QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid @accent; }
+QListView[role="choices"]::item { padding: 6px 8px; color: @text; }
+QListView[role="choices"]::item:selected { background: @selection; }
 QListView[role="sidebar"], QListView[role="sidebar"]:focus {
     background: transparent; border: none; border-radius: 0;
 }

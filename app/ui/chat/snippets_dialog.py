@@ -35,6 +35,7 @@ class SnippetsDialog(QDialog):
         self._items = [[name, text] for name, text in snippets.items()]
         self._filling = False
         self.list = QListWidget()
+        self.list.setProperty("role", "choices")
         self.list.setAccessibleName(self.tr("Saved texts"))
         self.list.currentRowChanged.connect(self._show)
         self.name = QLineEdit()

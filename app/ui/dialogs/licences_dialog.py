@@ -32,6 +32,7 @@ class LicencesDialog(QDialog):
         self._folder = folder
         self.setWindowTitle(self.tr("Licences"))
         self.list = QListWidget()
+        self.list.setProperty("role", "choices")
         self.list.setAccessibleName(self.tr("Parts of the program"))
         self.list.setFixedWidth(round(_LIST_WIDTH * theme.Theme.current().scale))
         self.summary = QLabel()
