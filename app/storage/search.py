@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable
+from itertools import islice
 
 from app.core.search import SearchHit
 
 # Rows looked at before the answer is given with what was found: nobody reads on that far.
 _ROWS = 20_000
 _WORDS = 12  # of a snippet
+# A pasted page would keep everything else from the disk for minutes; a few words find what holds them all.
+_MOST_WORDS = 16
 _OPEN, _CLOSE = "\x02", "\x03"
 # Scripts written without spaces: a word of the index is a whole sentence there, so parts are looked for.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
                        "\U00020000-\U0003ffff]")  # fmt: skip
 _AROUND = 40
+_LONGEST_PART = 1000  # SQLite takes no pattern beyond 50,000 bytes
 
 
 def find(connection: sqlite3.Connection, text: str, limit: int) -> list[SearchHit]:
@@ -70,13 +74,14 @@ def match_of(text: str) -> str:
 
     Quotes and operators lose their meaning. Empty when there is no word.
     """
-    words = [word for word in text.replace("\x00", " ").split() if any(map(str.isalnum, word))]
+    found = dict.fromkeys(w for w in text.replace("\x00", " ").split() if any(map(str.isalnum, w)))
+    words = list(islice(found, _MOST_WORDS))
     return " ".join('"{}"*'.format(word.replace('"', '""')) for word in words)
 
 
 def pattern(text: str) -> str:
     """What was typed as a part of a text, for LIKE."""
-    escaped = re.sub(r"([%_\\])", r"\\\1", " ".join(text.split()))
+    escaped = re.sub(r"([%_\\])", r"\\\1", " ".join(text.split())[:_LONGEST_PART])
     return f"%{escaped}%" if escaped else ""
 
 

@@ -87,6 +87,18 @@ def test_operators_are_words(filled: FileStore) -> None:
     assert match_of('say "hi"') == '"say"* """hi"""*'
 
 
+def test_a_pasted_page_holds_up_nothing(store: FileStore) -> None:
+    letters = [chr(ord("a") + i) for i in range(26)]
+    for number in range(40):
+        put(store, number, "Page", " ".join(a + b for a in letters for b in letters))
+    begun = time.perf_counter()
+    assert len(ids(store, " ".join(letters * 100))) == 40
+    assert len(ids(store, "ab cd " * 3000)) == 40
+    assert time.perf_counter() - begun < 10
+    assert match_of("b a b") == '"b"* "a"*'
+    assert ids(store, "数" * 60_000) == []
+
+
 def test_a_hit_shows_where_it_is(filled: FileStore) -> None:
     (hit,) = search(filled, "read")
     assert (hit.conversation_id, hit.message_id) == ("c2", "c2m1")
