@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import __version__
 from app.core import locations
+from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
 from app.core.ports import Engine, Store
 from app.core.settings import Pair
@@ -140,6 +141,14 @@ def run_window(files: Sequence[str] = ()) -> int:
     from app.storage.store import FileStore
     from app.ui.file_open_events import FileOpenEvents
 
+    if no_display():
+        raise EnvironmentProblem(
+            "There is no display to open the window on.",
+            "Neither DISPLAY nor WAYLAND_DISPLAY is set.",
+            "Start it from a desktop; `slipstream chat` and `slipstream bench` need none, and with "
+            "QT_QPA_PLATFORM=offscreen the window runs unseen.",
+            "no-display",
+        )
     paths = app_paths()
     qt_application()
     instance = SingleInstance(paths.data)
@@ -198,6 +207,12 @@ def run_smoke(screenshot: str | None, json_only: bool) -> int:
     from app.smoke import LogWatch, Smoke
     from app.storage.store import FileStore
 
+    if screenshot and not os.access(os.path.dirname(os.path.abspath(screenshot)), os.W_OK):
+        raise EnvironmentProblem(
+            "The picture could not be saved there.",
+            f"Nothing can be written beside {screenshot!r}.",
+            code="disk",
+        )
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen" if no_display() else "")
     watch = LogWatch()
     log_qt_messages()

@@ -101,6 +101,11 @@ def _bias(given: list[str]) -> list[tuple[str, str]]:
         token, sign, bias = text.partition("=")
         if not sign:
             raise EnvironmentProblem(f"--logit-bias {text!r} is not TOKEN=BIAS.")
+        if not token.strip().isdecimal():
+            raise EnvironmentProblem(
+                f"--logit-bias wants the number of a token, not {token!r}.",
+                remedy="`slipstream chat --json` prints those of a prompt and a reply.",
+            )
         pairs.append((token, bias))
     return pairs
 

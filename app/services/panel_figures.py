@@ -138,7 +138,6 @@ def figures_of(
     `prefilled` (tokens, seconds) is how far the prompt has been read, while it is being read.
     """
     derived = stats.as_dict()
-    steps = stats.verification_steps
     verify = stats.target_decode_seconds + stats.target_sync_seconds
     rollback = stats.rollback_seconds + stats.accept_seconds
     read_tokens, read_seconds = prefilled or (
@@ -147,11 +146,8 @@ def figures_of(
     )
     parts = stats.draft_seconds + verify + stats.process_seconds + rollback
 
-    def counted(value: int) -> int | None:
-        """Counts mean something once a step was made; counts of drafts once one was drafted."""
-        return value if steps else None
-
     def drafted(value: int) -> int | None:
+        """Counts of drafts mean something once one was drafted."""
         return value if stats.drafted else None
 
     def timed(seconds: float) -> float | None:
@@ -172,7 +168,7 @@ def figures_of(
         mean_accepted_length=ratio(stats.drafting_steps + stats.accepted, stats.drafting_steps),
         acceptance_by_position=tuple(derived["acceptance_rate_per_position"]),  # type: ignore[arg-type]
         conditional_by_position=tuple(derived["conditional_acceptance_per_position"]),  # type: ignore[arg-type]
-        verification_steps=counted(steps),
+        verification_steps=drafted(stats.verification_steps),
         rollbacks=drafted(stats.rollbacks),
         native_rollbacks=drafted(stats.native_rollbacks),
         checkpoint_rollbacks=drafted(stats.checkpoint_rollbacks),

@@ -182,10 +182,11 @@ class PairBar(QFrame):
         plus = QLabel("+")
         plus.setProperty("role", "muted")
         plus.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        row.addWidget(self.target, 1)
+        # Each takes what its name needs; what is missing then is missing for both.
+        row.addWidget(self.target)
         row.addWidget(plus)
-        row.addWidget(self.sidecar, 1)
-        row.addStretch()
+        row.addWidget(self.sidecar)
+        row.addStretch(1)
         Theme.current().changed.connect(self._restyle)
 
     def _restyle(self) -> None:

@@ -172,7 +172,8 @@ def test_streaming_costs_little_and_never_stalls(
     ratio, (stall, stalled) = statistics.median(ratios), max(gaps)
     print(
         f"{n_threads} of {cores} threads: shown / headless {ratio:.3f} "
-        f"({min(ratios):.3f} to {max(ratios):.3f}), longest gap of the GUI thread {stall * 1000:.0f} ms ({stalled})"
+        f"({min(ratios):.3f} to {max(ratios):.3f}), "
+        f"longest gap of the GUI thread {stall * 1000:.0f} ms ({stalled})"
     )
     assert ratio >= bar
     assert stall <= 0.05

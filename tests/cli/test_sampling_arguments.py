@@ -58,7 +58,7 @@ def test_grammars_and_schemas_come_from_files_too(tmp_path: Path) -> None:
         (["--json-schema", '{"type": "x"}'], "type 'x' is unknown"),
         (["--grammar-file", "/nowhere/x.gbnf"], "/nowhere/x.gbnf cannot be read"),
         (["--logit-bias", "5"], "is not TOKEN=BIAS"),
-        (["--logit-bias", "a=1"], "must map token numbers to numbers"),
+        (["--logit-bias", "a=1"], "wants the number of a token"),
         (["--top-p", "0"], "top_p must lie in (0, 1]"),
     ],
 )

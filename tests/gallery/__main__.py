@@ -103,6 +103,8 @@ def main() -> int:
     app = offscreen_application()
     language.install(arguments.language)
     chosen = [p for p in PICTURES if not arguments.names or any(n in p.name for n in arguments.names)]
+    if not chosen:
+        parser.error(f"no state has such a name; there are {', '.join(p.name for p in PICTURES)}")
     for picture in chosen:
         for path in take(picture, arguments.folder, arguments.zoom):
             print(path)

@@ -23,7 +23,7 @@ $$x_{1,2} = \\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}$$
 - Their sum is $-b/a$, their product $\\frac{c}{a}$ (as \\(\\sum_{i=1}^{2} x_i\\) shows).
 
 ```python
-def roots(a: float, b: float, c: float) -> tuple[complex, complex]:  # both of them, also where they are complex
+def roots(a: float, b: float, c: float) -> tuple[complex, complex]:  # both, complex ones too, on a long line
     root = cmath.sqrt(b * b - 4 * a * c)
     return (-b + root) / (2 * a), (-b - root) / (2 * a)
 ```
@@ -108,7 +108,10 @@ def refused_file(stage: Stage) -> None:
 
 def snippets(stage: Stage) -> None:
     stage.state.update(
-        snippets={"Explain to a child": "Explain this so that a child of ten understands it:\n\n", "Proofread": "…"}
+        snippets={
+            "Explain to a child": "Explain this so that a child of ten understands:\n\n",
+            "Proofread": "…",
+        }
     )
     stage.window.draft_binder.edit_snippets()
 
