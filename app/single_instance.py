@@ -97,7 +97,7 @@ class SingleInstance(QObject):
         socket.flush()
         try:
             files = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             log.warning("a later start was not understood")
             return
         if isinstance(files, list):

@@ -75,7 +75,9 @@ def test_a_socket_left_behind_is_replaced(first: SingleInstance, tmp_path: Path)
     assert first.listen()
 
 
-@pytest.mark.parametrize("line", [b"nonsense\n", b"{}\n", b"[1, null]\n", b"\xff\xfe\n"])
+@pytest.mark.parametrize(
+    "line", [b"nonsense\n", b"{}\n", b"[1, null]\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n"]
+)
 def test_nonsense_is_answered_and_ignored(first: SingleInstance, line: bytes) -> None:
     assert first.listen()
     heard: list[list[str]] = []
