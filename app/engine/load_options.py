@@ -13,6 +13,9 @@ from app.engine import native
 FLASH = {None: -1, False: 0, True: 1}
 
 
+_MOST_THREADS = 512
+
+
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """How to load the target; see `Llama`. `algorithm` is "auto" or what the sidecar must be."""
@@ -61,7 +64,16 @@ class LoadOptions:
 
     @property
     def threads(self) -> int:
-        return self.n_threads or available_cores()
+        return _possible(self.n_threads or available_cores())
+
+    @property
+    def threads_batch(self) -> int:
+        return _possible(self.n_threads_batch or self.threads)
+
+
+def _possible(n_threads: int) -> int:
+    """The native library ends the process when it is given more."""
+    return min(max(n_threads, 1), _MOST_THREADS)
 
 
 def available_cores() -> int:

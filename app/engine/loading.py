@@ -136,7 +136,7 @@ class _Loader:
             plan = plan_speculation(header, self.spec, o.algorithm, o.n_batch, o.n_ubatch)
             if plan is not None and plan.facts is not None:
                 self._settings = draft_settings(
-                    self.spec, plan.draft, o.threads, o.n_threads_batch or o.threads, FLASH[o.flash_attn]
+                    self.spec, plan.draft, o.threads, o.threads_batch, FLASH[o.flash_attn]
                 )
             return plan
         except EnvironmentProblem as problem:
@@ -238,7 +238,7 @@ class _Loader:
                 n_ubatch=max(min(o.n_ubatch, o.n_batch), rows_max),
                 n_outputs_max=rows_max,
                 n_threads=o.threads,
-                n_threads_batch=o.n_threads_batch or o.threads,
+                n_threads_batch=o.threads_batch,
                 type_k=native.GGML_TYPES[o.type_k],
                 type_v=native.GGML_TYPES[o.type_v],
                 flash_attn_type=FLASH[o.flash_attn],
