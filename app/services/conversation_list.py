@@ -23,7 +23,8 @@ class ConversationList:
         """What the disk holds, beside what was begun before it answered."""
         known = {s.id for s in self._items}
         self._items += [s for s in summaries if s.id not in known]
-        self._items.sort(key=lambda s: -s.updated_at)
+        # As the disk lists them: the order is the same after a restart.
+        self._items.sort(key=lambda s: (-s.updated_at, -s.created_at, s.id))
 
     def find(self, conversation_id: str) -> ConversationSummary | None:
         return next((s for s in self._items if s.id == conversation_id), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, Signal
@@ -13,6 +14,7 @@ from app.core.wording import say
 from app.services.background import Background
 from app.services.conversation_list import ConversationList
 from app.services.deletions import Deleted
+from app.services.reply import cut_off
 from app.services.saving import Saver
 
 HITS = 200
@@ -151,13 +153,17 @@ class Library(QObject):
         )
 
     def duplicate(self, conversation_id: str, title: str) -> None:
-        """A copy with all branches; `added` follows."""
+        """A copy with all branches; `added` follows. A growing reply is a stopped one in it."""
 
         def copy(conversation: Conversation | None) -> None:
             if conversation is None:
                 return
             twin = conversation.copied()
             twin.summary.title, twin.summary.pin = title, None
+            # It stands above the one it was made of, now and after a restart.
+            twin.summary.created_at = time.time()
+            for message in twin.messages.values():
+                cut_off(message)
             self._background.watch(self._store.add_conversations([twin]), self.take_in, self.fail)
 
         # A growing reply is copied as far as it has come.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.core.conversation import STOPPED, STREAMING, Conversation
+from app.core.conversation import Conversation
 from app.core.ports import Store
 from app.services.background import Background
 from app.services.library import Library
-from app.services.reply import WAITING
+from app.services.reply import cut_off
 from app.services.saving import Saver
 
 
@@ -59,10 +59,8 @@ class Opening(QObject):
             return
         conversation.summary = summary
         for message in conversation.messages.values():
-            if message.status == STREAMING:
-                # The program ended in the middle of it.
-                message.status = STOPPED
-                message.meta.pop(WAITING, None)
+            # The program ended in the middle of it.
+            if cut_off(message):
                 self._saver.save(message)
         if summary.leaf_id not in conversation.messages and conversation.children(None):
             # An imported one may not say where it ends.

@@ -210,6 +210,15 @@ class Reply:
             message.meta["context_used"] = self.context_used
 
 
+def cut_off(message: Message) -> bool:
+    """Make a growing reply that nobody goes on with a stopped one, as far as it came; False for others."""
+    if message.status != STREAMING:
+        return False
+    message.status = STOPPED
+    message.meta.pop(WAITING, None)
+    return True
+
+
 def _stored_stats(stored: Mapping[str, Any]) -> SpeculativeStats:
     known = {f.name for f in fields(SpeculativeStats)}
     return SpeculativeStats(**{name: v for name, v in stored.items() if name in known and v is not None})

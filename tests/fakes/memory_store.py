@@ -44,7 +44,7 @@ class MemoryStore:
     def conversations(self) -> Future[list[ConversationSummary]]:
         def read() -> list[ConversationSummary]:
             shown = [s for s in self.summaries.values() if s.id not in self.hidden]
-            return [copy.copy(s) for s in sorted(shown, key=lambda s: -s.updated_at)]
+            return [copy.copy(s) for s in sorted(shown, key=lambda s: (-s.updated_at, -s.created_at, s.id))]
 
         return self._do(read, self.refuse_reads)
 

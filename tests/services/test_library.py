@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.conversation import USER, Message
+from app.core.conversation import ASSISTANT, COMPLETE, STOPPED, STREAMING, USER, Message
 from app.core.search import SearchHit
 from app.core.settings import AppSettings
 from app.services.library import Library
-from tests.services.conftest import Desk, pause, spin
-from tests.services.test_conversations import make, open_and_wait, opened
+from tests.services.conftest import PAIR, Desk, pause, spin
+from tests.services.test_conversations import ids, make, open_and_wait, opened
 
 
 def library(desk: Desk) -> Library:
@@ -27,6 +27,22 @@ def restarted(desk: Desk) -> Desk:
     again = Desk(store)
     again.start()
     return again
+
+
+def duplicated(desk: Desk, conversation_id: str) -> str:
+    """The id of a copy, when it is there."""
+    added: list[Any] = []
+    library(desk).added.connect(added.append)
+    library(desk).duplicate(conversation_id, "Copy")
+    assert spin(lambda: bool(added))
+    library(desk).added.disconnect(added.append)
+    return str(added[0][0].id)
+
+
+def replies_of(desk: Desk, conversation_id: str) -> list[Message]:
+    """As they are on the disk, oldest first."""
+    kept = (m for m in desk.store.messages.values() if m.conversation_id == conversation_id)
+    return sorted((m for m in kept if m.role == ASSISTANT), key=lambda m: m.created_at)
 
 
 def test_pins_keep_their_order() -> None:
@@ -150,4 +166,60 @@ def test_a_copy_is_whole_and_independent() -> None:
 def test_settings_of_an_earlier_run_open_a_conversation_that_is_there() -> None:
     desk = make(1, AppSettings(conversation_id="gone"))
     assert opened(desk) not in ("", "gone")
+    assert desk.close()
+
+
+def test_a_copy_of_a_growing_reply_is_a_stopped_one_now_and_after_a_restart() -> None:
+    desk = make(2)
+    desk.script.rounds, desk.script.round_seconds = 2000, 0.01
+    desk.session.open("c2")
+    assert spin(lambda: opened(desk) == "c2")
+    assert desk.session.send("A question that takes long")
+    growing = desk.session.streaming
+    assert growing is not None
+    assert spin(lambda: bool(growing.text))
+    copy = duplicated(desk, "c2")
+    assert growing.status == STREAMING
+    assert growing in desk.session.current.messages.values()
+    kept = replies_of(desk, copy)
+    assert [m.status for m in kept] == [COMPLETE, STOPPED]
+    assert kept[-1].text
+    assert growing.text.startswith(kept[-1].text)
+    leaf = library(desk).find(copy).leaf_id
+    assert leaf == kept[-1].id
+    desk.session.stop()
+    desk.wait_answered()
+    # Finished since: the original is in front.
+    order = ids(desk)
+    desk = restarted(desk)
+    assert ids(desk) == order
+    assert library(desk).find(copy).leaf_id == leaf
+    assert replies_of(desk, copy) == kept
+    open_and_wait(desk, copy)
+    assert desk.session.current.path()[-1] == kept[-1]
+    assert desk.close()
+
+
+def test_a_copy_of_a_waiting_reply_waits_for_nothing() -> None:
+    desk = make(1)
+    desk.controller.unload()
+    assert spin(lambda: desk.controller.pair is None)
+    desk.engine.script.load_steps, desk.engine.script.load_step_seconds = 1000, 0.01
+    desk.controller.load(PAIR)
+    open_and_wait(desk, "c1")
+    assert desk.session.send("Now?")
+    assert desk.session.streaming.meta["waiting"] == "model"
+    answer = replies_of(desk, duplicated(desk, "c1"))[-1]
+    assert (answer.status, answer.text, answer.meta) == (STOPPED, "", {})
+    assert desk.session.streaming.meta["waiting"] == "model"
+    assert desk.close()
+
+
+def test_copies_stand_above_what_they_were_made_of_also_after_a_restart() -> None:
+    desk = make(3)
+    copies = [duplicated(desk, "c2") for _ in range(4)]
+    order = ["c3", *reversed(copies), "c2", "c1"]
+    assert ids(desk) == order
+    desk = restarted(desk)
+    assert ids(desk) == order
     assert desk.close()
