@@ -59,10 +59,10 @@ def with_summary(system_prompt: str, summary: str) -> str:
     return f"{system_prompt}\n\n{told}" if system_prompt.strip() else told
 
 
-def fits(size: int, reply: int, total: int) -> bool:
+def fits(size: int, reply: int, total: int, share: int = 4) -> bool:
     """Whether a prompt of `size` tokens leaves room for a reply worth having.
 
-    `reply` is the limit of a reply, 0 for none; a quarter of the context is room enough for any.
+    `reply` is the limit of a reply, 0 for none; one `share`-th of the context is room enough for any.
     """
-    room = total // 4
+    room = total // share
     return size + (min(reply, room) if reply > 0 else room) <= total

@@ -80,7 +80,8 @@ class Message:
 
 @dataclass(slots=True)
 class ConversationSummary:
-    """A line of the sidebar. `leaf_id` is the message the conversation was last shown at.
+    """A line of the sidebar. `leaf_id` is the message the conversation was last shown at; `draft` and
+    `draft_files` are what waits in the composer.
 
     `pin` orders pinned conversations, the lowest first; None for all others.
     """
@@ -93,6 +94,7 @@ class ConversationSummary:
     draft: str = ""
     pin: float | None = None
     tags: tuple[str, ...] = ()
+    draft_files: tuple[Attachment, ...] = ()
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from app.core.conversation import Attachment
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
 
@@ -37,7 +38,8 @@ class AppSettings:
     """`theme` is system, light or dark; `language` is system or a code such as de.
 
     `notify`: say when a long reply ends while the window is in the background. `window` holds what the
-    window needs to come back as it was. `snippets` are texts to insert into a message, by name.
+    window needs to come back as it was. `unsent` and `unsent_files` wait in the composer of a conversation
+    that has no message yet. `snippets` are texts to insert into a message, by name.
     """
 
     theme: str = "system"
@@ -54,6 +56,7 @@ class AppSettings:
     notify: bool = True
     window: dict[str, str] = field(default_factory=dict)
     unsent: str = ""
+    unsent_files: tuple[Attachment, ...] = ()
     snippets: dict[str, str] = field(default_factory=dict)
 
     def choice(self, pair: Pair) -> PairChoice:

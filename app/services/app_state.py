@@ -20,7 +20,7 @@ SAVE_DELAY_MS = 400
 RECENT_FILES = 20
 
 # Kept for the next start alone; nobody has to redraw anything when they change.
-_QUIET = frozenset({"unsent", "window", "conversation_id", "recent_files"})
+_QUIET = frozenset({"unsent", "unsent_files", "window", "conversation_id", "recent_files"})
 _NAMES = frozenset(f.name for f in fields(AppSettings))
 
 

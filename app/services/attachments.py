@@ -17,29 +17,31 @@ MOST_BYTES = 4_000_000
 
 
 class AttachmentReader(QObject):
-    """`found` carries an `Attachment`, `refused` why a file is none, in words for the user."""
+    """`found` carries an `Attachment` and the place it is for, `refused` why a file is none, in words for the
+    user.
+    """
 
-    found = Signal(object)
+    found = Signal(object, object)
     refused = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._background = Background(self)
 
-    def read(self, paths: Sequence[str]) -> None:
-        """Results come one by one, in the order of the paths."""
+    def read(self, paths: Sequence[str], place: object = None) -> None:
+        """Results come one by one, in the order of the paths; `place` is handed on with them."""
         for path in paths:
             self._background.run(
-                partial(read_file, Path(path)), self._on_read, partial(self._on_failed, path)
+                partial(read_file, Path(path)), partial(self._on_read, place), partial(self._on_failed, path)
             )
 
     def finish(self) -> None:
         """Nothing is read any more."""
         self._background.finish()
 
-    def _on_read(self, result: Attachment | str) -> None:
+    def _on_read(self, place: object, result: Attachment | str) -> None:
         if isinstance(result, Attachment):
-            self.found.emit(result)
+            self.found.emit(result, place)
         else:
             self.refused.emit(result)
 

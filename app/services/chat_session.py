@@ -35,6 +35,7 @@ from app.services.transfer.exporter import Exporter
 from app.services.transfer.importer import Importer
 from app.services.trash import Trash
 from app.services.turns import Turns, can_go_on
+from app.services.unsent import Unsent
 
 EMPTY = say("Write a message first.")
 NO_PAIR = say("Choose a model first.")
@@ -91,6 +92,7 @@ class ChatSession(QObject):
         self._opening.failed.connect(self._on_unreadable)
         self._sought = ""
         self._closing = False
+        self._unsent = Unsent(self.library, self._saver, state)
         self._runner = ReplyRunner(engine, state, self._saver, self)
         self._turns = Turns(store, self.library, self._runner, self._saver, self._background)
         self._runner.grew.connect(lambda reply: self._tell(self.message_updated, reply.message))
@@ -131,12 +133,11 @@ class ChatSession(QObject):
         self.library.read(self._on_list, self._on_no_list)
 
     def new_conversation(self) -> None:
-        """An empty one; it is stored with its first message. An unsent text is kept."""
+        """An empty one; it is stored with its first message. What is unsent is kept."""
         self._opening.cancel()
         self._sought = ""
         if self._current is None or self._current.messages:
-            summary = ConversationSummary(created_at=time.time(), draft=self._state.settings.unsent)
-            self._current = Conversation(summary)
+            self._current = Conversation(self._unsent.begin(time.time()))
         self._show()
 
     def open(self, conversation_id: str, message_id: str = "") -> None:
@@ -252,17 +253,28 @@ class ChatSession(QObject):
 
     def unsent(self) -> str:
         """The text that waits in the composer of this conversation."""
-        return self._current.summary.draft if self._current is not None else self._state.settings.unsent
+        return self._unsent.text(self._summary)
+
+    def unsent_files(self) -> tuple[Attachment, ...]:
+        """The files that wait with it."""
+        return self._unsent.files(self._summary)
 
     def set_unsent(self, text: str) -> None:
         """Keep what is typed, so that it is there again after a switch of conversation or a restart."""
-        summary = self._current.summary if self._current is not None else None
-        if summary is not None:
-            summary.draft = text
-        if summary is not None and self.library.find(summary.id) is not None:
-            self._saver.save_soon(summary)
-        else:
-            self._state.update(unsent=text)
+        self._unsent.set_text(self._summary, text)
+
+    def set_unsent_files(self, files: Sequence[Attachment]) -> None:
+        """Keep what is attached in the same way."""
+        self._unsent.set_files(self._summary, files)
+
+    def attach_unsent(self, place: ConversationSummary | None, attachment: Attachment) -> bool:
+        """Keep a file for the conversation of `place`. False: that is the one on screen, nothing is done."""
+        if self._unsent.same(place, self._summary):
+            return False
+        files = self._unsent.files(place)
+        if attachment not in files:
+            self._unsent.set_files(place, (*files, attachment))
+        return True
 
     def send(self, text: str, attachments: Sequence[Attachment] = ()) -> bool:
         """Add the message and have it answered. False with `send_refused`: the caller keeps the text."""
@@ -272,9 +284,9 @@ class ChatSession(QObject):
             self.new_conversation()
         current = self._current
         assert current is not None
-        current.summary.draft = ""
+        self._unsent.clear(current.summary)
         if not current.messages:
-            self._state.update(unsent="", conversation_id=current.summary.id)
+            self._state.update(conversation_id=current.summary.id)
         user, answer = self._turns.ask(current, text, attachments, current.summary.leaf_id)
         self._tell(self.message_added, user)
         self._tell(self.message_added, answer)
@@ -308,6 +320,10 @@ class ChatSession(QObject):
         self._background.finish()
 
     # -- replies ----------------------------------------------------------------------------------------
+
+    @property
+    def _summary(self) -> ConversationSummary | None:
+        return self._current.summary if self._current is not None else None
 
     def _why_not(self, text: str, attachments: Sequence[Attachment]) -> str:
         if not self._closing and not text.strip() and not attachments:

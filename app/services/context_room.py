@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 
 from app.core import context
 from app.core.context import PromptSize
-from app.core.conversation import ASSISTANT, Attachment, Message
+from app.core.conversation import ASSISTANT, ChatMessage, Message
 from app.services.app_state import AppState
-from app.services.chat_session import ChatSession
+from app.services.asked import Asked
 from app.services.context_watch import ContextWatch
 from app.services.engine_controller import EngineController
+from app.services.reply import prompt_of
 
 # Templates write some tokens around every message.
 _AROUND = 64
@@ -26,12 +27,10 @@ TOO_LONG = "too-long"
 class ContextRoom:
     """`check` before sending. While the engine cannot count, everything passes."""
 
-    def __init__(
-        self, watch: ContextWatch, session: ChatSession, engine: EngineController, state: AppState
-    ) -> None:
-        self._watch, self._session, self._engine, self._state = watch, session, engine, state
+    def __init__(self, watch: ContextWatch, engine: EngineController, state: AppState) -> None:
+        self._watch, self._engine, self._state = watch, engine, state
 
-    def check(self, text: str, attachments: Sequence[Attachment], then: Callable[[str], None]) -> None:
+    def check(self, asked: Asked, then: Callable[[str], None]) -> None:
         """`then(FITS)`, at once where that is certain; else later with what was counted.
 
         `OVERFLOWS`: it would fit with older messages left out. `TOO_LONG`: not even alone.
@@ -40,46 +39,42 @@ class ContextRoom:
         if pair is None or self._engine.busy:
             then(FITS)
             return
-        messages = self._watch.prompt(text, attachments)
+        messages = self._prompt(asked.prompt)
         # No token is shorter than a byte.
         most = sum(len(m.content.encode("utf-8", "replace")) + _AROUND for m in messages)
-        if self._fits(most, pair.n_ctx):
+        if self._fits(most, pair.n_ctx, asked):
             then(FITS)
             return
 
         def on_alone(size: PromptSize | None) -> None:
-            then(TOO_LONG if size is not None and not self._fits(size.tokens, pair.n_ctx) else OVERFLOWS)
+            fits = size is None or self._fits(size.tokens, pair.n_ctx, asked)
+            then(OVERFLOWS if fits else TOO_LONG)
 
         def on_size(size: PromptSize | None) -> None:
-            if size is None or self._fits(size.tokens, pair.n_ctx):
+            if size is None or self._fits(size.tokens, pair.n_ctx, asked):
                 then(FITS)
             else:
-                alone = self._watch.prompt(text, attachments, branch=())
-                self._watch.measure(alone, on_alone)
+                self._watch.measure(self._prompt(asked.after), on_alone)
 
         self._watch.measure(messages, on_size)
 
-    def find_cut(
-        self, text: str, attachments: Sequence[Attachment], then: Callable[[Message | None], None]
-    ) -> None:
+    def find_cut(self, asked: Asked, then: Callable[[Message | None], None]) -> None:
         """The last message to leave out so that the rest fits, as few as possible; None when none helps."""
-        pair, current = self._engine.pair, self._session.current
-        path = current.path() if current is not None else []
+        pair, path = self._engine.pair, asked.before
         _, rest = context.kept(path)
         # A turn ends with a reply; the oldest turns go first.
-        ends = [path.index(m) for m in rest if m.role == ASSISTANT]
+        left = len(path) - len(rest)
+        ends = [left + i for i, m in enumerate(rest) if m.role == ASSISTANT]
         if pair is None or not ends:
             then(path[-1] if path else None)
             return
         # Half of the way to the limit besides, so that not every turn has to be cut again.
         goal = pair.n_ctx - (pair.n_ctx // 8 if len(ends) > 2 else 0)
-        self._search(text, attachments, path, ends, 0, len(ends) - 1, goal, then)
+        self._search(asked, ends, 0, len(ends) - 1, goal, then)
 
     def _search(
         self,
-        text: str,
-        attachments: Sequence[Attachment],
-        path: Sequence[Message],
+        asked: Asked,
         ends: Sequence[int],
         low: int,
         high: int,
@@ -88,20 +83,22 @@ class ContextRoom:
     ) -> None:
         """The first of `ends` after which the rest fits lies in `low..high`."""
         if low >= high:
-            then(path[ends[low]])
+            then(asked.before[ends[low]])
             return
         middle = (low + high) // 2
 
         def on_size(size: PromptSize | None) -> None:
             if size is None:
                 then(None)
-            elif self._fits(size.tokens, goal):
-                self._search(text, attachments, path, ends, low, middle, goal, then)
+            elif self._fits(size.tokens, goal, asked):
+                self._search(asked, ends, low, middle, goal, then)
             else:
-                self._search(text, attachments, path, ends, middle + 1, high, goal, then)
+                self._search(asked, ends, middle + 1, high, goal, then)
 
-        rest = path[ends[middle] + 1 :]
-        self._watch.measure(self._watch.prompt(text, attachments, branch=rest), on_size)
+        self._watch.measure(self._prompt(asked.prompt[ends[middle] + 1 :]), on_size)
 
-    def _fits(self, tokens: int, total: int) -> bool:
-        return context.fits(tokens, self._state.settings.max_tokens, total)
+    def _prompt(self, messages: Sequence[Message]) -> tuple[ChatMessage, ...]:
+        return prompt_of(messages, self._state.settings.system_prompt)
+
+    def _fits(self, tokens: int, total: int, asked: Asked) -> bool:
+        return context.fits(tokens, self._state.settings.max_tokens, total, asked.share)

@@ -6,15 +6,23 @@ import json
 import sqlite3
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from app.core.conversation import STOPPED, STREAMING, Conversation, ConversationSummary, Message
+from app.core.conversation import (
+    STOPPED,
+    STREAMING,
+    Attachment,
+    Conversation,
+    ConversationSummary,
+    Message,
+)
 from app.storage.connection import transaction
 
-SummaryRow = tuple[str, str, float, float, str | None, str, float | None, str]
+SummaryRow = tuple[str, str, float, float, str | None, str, float | None, str, str]
 MessageRow = tuple[str, str, str | None, str, str, float, str, str]
 
-_SUMMARY = "id, title, created_at, updated_at, leaf_id, draft, pin, tags"
+_SUMMARY = "id, title, created_at, updated_at, leaf_id, draft, pin, tags, draft_files"
 _MESSAGE = "id, conversation_id, parent_id, role, status, created_at, meta, text"
 
 
@@ -29,6 +37,7 @@ def summary_row(summary: ConversationSummary) -> SummaryRow:
         _storable(summary.draft),
         summary.pin,
         _storable("\n".join(summary.tags)),
+        _files_text(summary.draft_files),
     )
 
 
@@ -73,9 +82,11 @@ def load_conversation(connection: sqlite3.Connection, conversation_id: str) -> C
 def save_conversation(connection: sqlite3.Connection, row: SummaryRow) -> None:
     """Insert or replace; whether it is deleted stays as it is."""
     connection.execute(
-        f"INSERT INTO conversations ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
-        " SET title = excluded.title, created_at = excluded.created_at, updated_at = excluded.updated_at,"
-        " leaf_id = excluded.leaf_id, draft = excluded.draft, pin = excluded.pin, tags = excluded.tags",
+        f"INSERT INTO conversations ({_SUMMARY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET title = excluded.title, created_at = excluded.created_at,"
+        " updated_at = excluded.updated_at,"
+        " leaf_id = excluded.leaf_id, draft = excluded.draft, pin = excluded.pin, tags = excluded.tags,"
+        " draft_files = excluded.draft_files",
         row,
     )
 
@@ -111,7 +122,7 @@ def delete_messages(connection: sqlite3.Connection, message_ids: Sequence[str]) 
 def add_missing_conversation(connection: sqlite3.Connection, conversation_id: str, at: float) -> None:
     """An untitled conversation, unless it is there."""
     connection.execute(
-        f"INSERT OR IGNORE INTO conversations ({_SUMMARY}) VALUES (?, '', ?, ?, NULL, '', NULL, '')",
+        f"INSERT OR IGNORE INTO conversations ({_SUMMARY}) VALUES (?, '', ?, ?, NULL, '', NULL, '', '')",
         (conversation_id, at, at),
     )
 
@@ -177,6 +188,7 @@ def _read_summary(
     draft: str,
     pin: float | None,
     tags: str,
+    draft_files: str,
 ) -> ConversationSummary:
     return ConversationSummary(
         conversation_id,
@@ -187,6 +199,7 @@ def _read_summary(
         draft,
         pin,
         tuple(tags.split("\n")) if tags else (),
+        _files(draft_files),
     )
 
 
@@ -204,6 +217,20 @@ def _message(
     return Message(
         conversation_id, role, text, parent_id, message_id, created_at, status, _meta(meta), rounds or b""
     )
+
+
+@lru_cache(maxsize=1)
+def _files_text(files: tuple[Attachment, ...]) -> str:
+    """As JSON. What is typed beside large files is saved often, and they stay the same."""
+    return json.dumps([{"name": a.name, "text": a.text} for a in files]) if files else ""
+
+
+def _files(text: str) -> tuple[Attachment, ...]:
+    """Files that cannot be read are no reason to withhold the conversation."""
+    try:
+        return tuple(Attachment(str(a["name"]), str(a["text"])) for a in json.loads(text or "[]"))
+    except (ValueError, TypeError, KeyError):
+        return ()
 
 
 def _meta(text: str) -> dict[str, Any]:

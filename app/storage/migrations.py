@@ -137,7 +137,10 @@ _VERSION_2 = (
     """,
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2)
+# The files that wait in the composer, as JSON; empty without any.
+_VERSION_3 = ("ALTER TABLE conversations ADD COLUMN draft_files TEXT NOT NULL DEFAULT ''",)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

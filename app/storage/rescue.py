@@ -16,6 +16,7 @@ _log = logging.getLogger(__name__)
 _COLUMNS = {
     "conversations": (
         "id", "title", "created_at", "updated_at", "leaf_id", "draft", "deleted_at", "pin", "tags",
+        "draft_files",
     ),
     "messages": ("id", "conversation_id", "parent_id", "role", "status", "created_at", "meta", "text"),
     "rounds": ("message_id", "data"),

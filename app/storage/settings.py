@@ -150,7 +150,13 @@ def _convert(hint: Any, value: Any, where: str) -> Any:
                 return converted
         return _WRONG
     if dataclasses.is_dataclass(hint):
-        return _build(hint, value, f"{where}.") if isinstance(value, dict) else _WRONG  # type: ignore[arg-type]
+        if not isinstance(value, dict):
+            return _WRONG
+        try:
+            return _build(hint, value, f"{where}.")  # type: ignore[arg-type]
+        except TypeError:
+            # It lacks something that has no default.
+            return _WRONG
     if origin is list:
         if not isinstance(value, list):
             return _WRONG

@@ -958,6 +958,10 @@
             <translation>Älteste Nachrichten werden zusammengefasst; Esc hält an</translation>
         </message>
         <message>
+            <source>The model's context has no room for it. Raise the context in the settings.</source>
+            <translation>Im Kontext des Modells ist kein Platz dafür. Vergrößern Sie den Kontext in den Einstellungen.</translation>
+        </message>
+        <message>
             <source>The size of the conversation could not be counted. Try again.</source>
             <translation>Der Umfang der Unterhaltung ließ sich nicht zählen. Versuchen Sie es erneut.</translation>
         </message>

@@ -30,7 +30,15 @@ def tree() -> Conversation:
     """Branches, attachments, rounds, a thought, and characters that are hard on files."""
     made = Conversation(
         ConversationSummary(
-            "c1", 'Разговор <b>"1"</b>', 100.5, 200.25, None, "not sent", 1.0, ("work", "été")
+            "c1",
+            'Разговор <b>"1"</b>',
+            100.5,
+            200.25,
+            None,
+            "not sent",
+            1.0,
+            ("work", "été"),
+            (Attachment("not sent.md", "a\n"),),
         )
     )
     user = Message("c1", USER, "Look at <script>alert(1)</script> & this\n\nplease", None, "u", 101.0)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app.core.conversation import Conversation, ConversationSummary, Message
+from app.core.conversation import Attachment, Conversation, ConversationSummary, Message
 from app.core.rounds import decode_rounds
 from app.storage import migrations
 from app.storage.instance import InstanceLock
@@ -31,7 +31,9 @@ def expected(version: int) -> list[Conversation]:
 
 def _conversation(data: dict[str, Any]) -> Conversation:
     messages = [Message(**{**m, "rounds": base64.b64decode(m["rounds"])}) for m in data["messages"]]
-    summary = {**data["summary"], "tags": tuple(data["summary"].get("tags", ()))}
+    files = tuple(Attachment(**a) for a in data["summary"].get("draft_files", ()))
+    tags = tuple(data["summary"].get("tags", ()))
+    summary = {**data["summary"], "tags": tags, "draft_files": files}
     return Conversation(ConversationSummary(**summary), {m.id: m for m in messages})
 
 

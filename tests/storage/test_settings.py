@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.core.conversation import Attachment
 from app.core.errors import EnvironmentProblem
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
@@ -35,6 +36,7 @@ FULL = AppSettings(
     panel_visible=False,
     window={"geometry": "AdnQywAD"},
     unsent="half a thou",
+    unsent_files=(Attachment("ä.txt", "ß\n"), Attachment("b.py", "")),
 )
 
 
@@ -119,6 +121,7 @@ def test_two_damaged_files_are_both_kept(paths: Paths) -> None:
         {"sampling": []},
         {"window": [1]},
         {"pairs": []},
+        {"unsent_files": [{"name": "a.txt"}]},
     ],
 )
 def test_a_value_that_makes_no_sense_costs_only_itself(wrong: dict[str, object], paths: Paths) -> None:

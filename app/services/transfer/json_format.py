@@ -22,6 +22,7 @@ from app.core.conversation import (
     SYSTEM,
     TRUNCATED,
     USER,
+    Attachment,
     Conversation,
     ConversationSummary,
     Message,
@@ -65,6 +66,7 @@ def document_of(conversation: Conversation) -> dict[str, Any]:
         "updated_at": summary.updated_at,
         "leaf_id": summary.leaf_id,
         "draft": summary.draft,
+        "draft_files": [{"name": a.name, "text": a.text} for a in summary.draft_files],
         "pin": summary.pin,
         "tags": list(summary.tags),
         "messages": [
@@ -95,6 +97,7 @@ def conversation_of(document: Mapping[str, Any]) -> Conversation:
         _text(document, "draft", ""),
         _number(document, "pin") if document.get("pin") is not None else None,
         tuple(" ".join(str(tag).split()) for tag in _list(document, "tags", ()) if str(tag).split()),
+        tuple(_file_of(item) for item in _list(document, "draft_files", ())),
     )
     if not summary.id:
         raise ValueError("it has an empty id")
@@ -140,6 +143,12 @@ def _message_of(item: Any, conversation_id: str) -> Message:
     except (TypeError, KeyError, AttributeError) as error:
         raise ValueError("its attachments have no name or text") from error
     return message
+
+
+def _file_of(item: Any) -> Attachment:
+    if not isinstance(item, Mapping):
+        raise ValueError("“draft_files” holds something that is not an object")
+    return Attachment(_text(item, "name"), _text(item, "text"))
 
 
 def _rounds_out(rounds: bytes) -> Any:

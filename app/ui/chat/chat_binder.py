@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.core.conversation import USER, Attachment, ConversationSummary, Message
 from app.core.events import Event, LoadedPair, LoadFailed, PrefillProgress, Problem
+from app.services import asked
+from app.services.asked import Asked
 from app.services.chat_session import ChatSession
 from app.services.engine_controller import EngineController
 from app.ui.chat import empty_state
@@ -16,6 +19,8 @@ from app.ui.chat.chat_view import ChatView
 from app.ui.chat.message_details import MessageDetails
 from app.ui.chat.message_row import CONTINUE, DELETE, DETAILS, REGENERATE
 from app.ui.chat.problem_card import ProblemCard, action_of_load
+from app.ui.chat.user_row import UserRow
+from app.ui.chat.wish import Draft, Wish
 from app.ui.language import translated
 
 LOAD_WARNING = "load-warning"
@@ -44,8 +49,8 @@ class ChatBinder(QObject):
         self._load_cards: list[ProblemCard] = []
         self._filling = False
         self._details: MessageDetails | None = None
-        self.before_sending: Callable[[Callable[[], None]], None] = lambda send: send()
-        """Gets what sends the message, and calls it when there is room for it."""
+        self.before_sending: Callable[[Wish], object] = lambda wish: wish.send()
+        """Gets what is to be answered, and sends it when there is room for it."""
 
         session.conversation_opened.connect(self._on_opened)
         session.branch_changed.connect(self._on_branch)
@@ -66,9 +71,10 @@ class ChatBinder(QObject):
         engine.load_failed.connect(self._on_load_failed)
         engine.unloaded.connect(self.refresh)
 
-        view.composer.sent.connect(self.send)
+        view.composer.sent.connect(self._send_written)
         view.composer.stopped.connect(self.stop)
         view.composer.text_changed.connect(self._on_text)
+        view.composer.draft_changed.connect(self._on_files)
         view.prompt_chosen.connect(self._on_prompt)
         view.messages.action_requested.connect(self.action_requested)
         view.messages.siblings = session.siblings
@@ -80,14 +86,25 @@ class ChatBinder(QObject):
         self.refresh()
 
     def send(self, text: str) -> None:
-        """Send with what is attached; the composer keeps both when it was refused."""
-        self.before_sending(lambda: self._send(text))
+        """Send a text from elsewhere, with what is attached."""
+        self._send_draft(lambda: (text, self._view.composer.attachments))
 
-    def _send(self, text: str) -> None:
-        if self._session.send(text, self._view.composer.attachments):
-            self._filling = True
-            self._view.composer.clear()
-            self._filling = False
+    def _send_written(self) -> None:
+        """The composer keeps text and files when they were refused."""
+        self._send_draft(lambda: (self._view.composer.text(), self._view.composer.attachments))
+
+    def _send_draft(self, draft: Callable[[], Draft]) -> None:
+        def parts() -> Asked:
+            current = self._session.current
+            return asked.written(current, *draft(), current.summary.leaf_id if current is not None else None)
+
+        def send() -> None:
+            if self._session.send(*draft()):
+                self._filling = True
+                self._view.composer.clear()
+                self._filling = False
+
+        self.before_sending(Wish(parts, send, draft))
 
     def stop(self) -> None:
         """End the reply. The next message may be sent at once: it waits until this one has ended."""
@@ -117,6 +134,7 @@ class ChatBinder(QObject):
         self._view.show_content()
         self._filling = True
         self._view.composer.set_text(self._session.unsent())
+        self._view.composer.set_attachments(self._session.unsent_files())
         self._filling = False
         self._on_streaming()
 
@@ -129,10 +147,13 @@ class ChatBinder(QObject):
         self._view.show_content()
 
     def _on_asked(self, action: str, message: Message) -> None:
+        session, message_id = self._session, message.id
         if action == REGENERATE:
-            self._session.regenerate(message.id)
+            parts, send = partial(asked.again, session.current, message_id), session.regenerate
+            self.before_sending(Wish(parts, partial(send, message_id), message_id=message_id, writes=False))
         elif action == CONTINUE:
-            self._session.continue_reply(message.id)
+            parts, send = partial(asked.further, session.current, message_id), session.continue_reply
+            self.before_sending(Wish(parts, partial(send, message_id), message_id=message_id, writes=False))
         elif action == DELETE:
             self._session.delete_message(message.id)
         elif action == DETAILS:
@@ -146,7 +167,21 @@ class ChatBinder(QObject):
         return self._details
 
     def _on_edited(self, message: Message, text: str, attachments: Sequence[Attachment]) -> None:
-        self._session.edit_and_resend(message.id, text, attachments)
+        session, given = self._session, (text, tuple(attachments))
+
+        def draft() -> Draft:
+            row = self._view.messages.row(message.id)
+            editor = row.editor if isinstance(row, UserRow) else None
+            return editor.draft if editor is not None else given
+
+        self.before_sending(
+            Wish(
+                lambda: asked.written(session.current, *draft(), message.parent_id),
+                lambda: session.edit_and_resend(message.id, *draft()),
+                draft,
+                message.id,
+            )
+        )
 
     def _on_added(self, message: Message) -> None:
         self._view.messages.add(message)
@@ -170,6 +205,10 @@ class ChatBinder(QObject):
     def _on_text(self, text: str) -> None:
         if not self._filling:
             self._session.set_unsent(text)
+
+    def _on_files(self) -> None:
+        if not self._filling:
+            self._session.set_unsent_files(self._view.composer.attachments)
 
     def _on_prompt(self, prompt: str) -> None:
         if self._view.composer.text().strip() or self._view.composer.attachments:

@@ -163,6 +163,11 @@ class Composer(QFrame):
         if attachment not in self.attachments:
             self._set_attachments([*self.attachments, attachment])
 
+    def set_attachments(self, attachments: Sequence[Attachment]) -> None:
+        """These files and no others; nothing happens if they are there already."""
+        if tuple(attachments) != self.attachments:
+            self._set_attachments(attachments)
+
     def clear(self) -> None:
         self._text.set_text("")
         self._set_attachments(())

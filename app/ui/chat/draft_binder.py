@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from app.core.context import summary_of
-from app.core.conversation import USER, Attachment, Message
+from app.core.conversation import USER, Attachment, ConversationSummary, Message
 from app.core.events import Problem
 from app.services.app_state import AppState
 from app.services.attachments import AttachmentReader
@@ -20,6 +20,7 @@ from app.services.context_watch import ContextFigures, ContextWatch
 from app.services.engine_controller import EngineController
 from app.ui.chat.chat_view import ChatView
 from app.ui.chat.snippets_dialog import SnippetsDialog
+from app.ui.chat.wish import Draft, Wish
 
 _SHOWN_NAME = 60
 
@@ -43,22 +44,22 @@ class DraftBinder(QObject):
         self._composer = view.composer
         self._reader = AttachmentReader(self)
         self._watch = ContextWatch(session, engine, state, self)
-        self._room = ContextRoom(self._watch, session, engine, state)
+        self._room = ContextRoom(self._watch, engine, state)
         self._summariser = Summariser(engine, state, self)
         self._files: QFileDialog | None = None
-        self._send: Callable[[], None] | None = None  # what waits for the choice
-        self._asked: tuple[str, tuple[Attachment, ...]] = ("", ())  # what the choice was asked for
+        self._wish: Wish | None = None  # what is counted, or waits for the choice
+        self._asked: Draft = ("", ())  # what the choice was asked for
         self._summarised: Message | None = None
 
         composer = self._composer
         composer.history.messages = self._sent
         composer.fill_snippets = self._fill_snippets
         composer.attach_requested.connect(self.ask_files)
-        composer.files_given.connect(self._reader.read)
+        composer.files_given.connect(self._read)
         composer.draft_changed.connect(self._on_draft)
         composer.stopped.connect(self._summariser.stop)
-        view.files_dropped.connect(self._reader.read)
-        self._reader.found.connect(composer.attach)
+        view.files_dropped.connect(self._read)
+        self._reader.found.connect(self._on_file)
         self._reader.refused.connect(composer.refuse)
         self._watch.changed.connect(self._on_figures)
         self._watch.attachment_counted.connect(composer.chips.set_tokens)
@@ -69,6 +70,7 @@ class DraftBinder(QObject):
         self._summariser.done.connect(self._on_summary)
         self._summariser.failed.connect(self._on_no_summary)
         session.conversation_opened.connect(self._forget)
+        session.branch_changed.connect(self._on_branch)
 
     @property
     def watch(self) -> ContextWatch:
@@ -81,32 +83,36 @@ class DraftBinder(QObject):
 
     # -- sending ----------------------------------------------------------------------------------------
 
-    def when_it_fits(self, send: Callable[[], None]) -> None:
-        """Call `send` if there is room in the context; else ask what to do, and call it afterwards."""
-        text, files = self._draft()
-        self._room.check(text, files, partial(self._on_checked, text, files, send))
+    def when_it_fits(self, wish: Wish) -> None:
+        """Send it if there is room in the context; else ask what to do, and send it afterwards."""
+        self._forget()
+        self._wish, self._asked = wish, wish.draft()
+        self._room.check(wish.asked(), partial(self._on_checked, wish))
 
-    def _on_checked(
-        self, text: str, files: tuple[Attachment, ...], send: Callable[[], None], found: str
-    ) -> None:
-        if (text, files) != self._draft():
-            # It was changed while it was counted; Enter is pressed again when it is done.
+    def _on_checked(self, wish: Wish, found: str) -> None:
+        if wish is not self._wish:
+            # Another conversation or another wish took its place.
             return
-        if found == FITS:
-            send()
+        if wish.draft() != self._asked:
+            # It was changed while it was counted; Enter is pressed again when it is done.
+            self._wish = None
+        elif found == FITS:
+            self._wish = None
+            wish.send()
         elif found == TOO_LONG:
+            self._wish = None
             self._composer.refuse(
                 self.tr("Too long for the model's context. Shorten it, or raise the context in the settings.")
+                if wish.writes
+                else self.tr("The model's context has no room for it. Raise the context in the settings.")
             )
         else:
-            self._send, self._asked = send, (text, files)
             self._view.context_choice.ask()
 
     def _trim(self) -> None:
-        self._chosen()
         self._find_cut(self._on_cut)
 
-    def _on_cut(self, last: Message | None) -> None:
+    def _on_cut(self, _wish: Wish, last: Message | None) -> None:
         if last is None:
             self._give_up()
             return
@@ -114,12 +120,10 @@ class DraftBinder(QObject):
         self._send_now()
 
     def _summarise(self) -> None:
-        self._chosen()
         self._find_cut(self._on_summary_cut)
 
-    def _on_summary_cut(self, last: Message | None) -> None:
-        current = self._session.current
-        path = current.path() if current is not None else []
+    def _on_summary_cut(self, wish: Wish, last: Message | None) -> None:
+        path = wish.asked().before
         if last is None or last not in path:
             self._give_up()
             return
@@ -146,30 +150,32 @@ class DraftBinder(QObject):
     def _on_no_summary(self, problem: Problem | None) -> None:
         self._composer.set_busy("")
         self._summarised = None
-        if self._send is not None:
+        if self._wish is not None:
             # Nothing has been sent; the text is still there.
             self._view.context_choice.ask()
         if problem is not None:
             self.problem.emit(problem)
 
-    def _find_cut(self, then: Callable[[Message | None], None]) -> None:
-        self._room.find_cut(self._composer.text(), self._composer.attachments, then)
+    def _find_cut(self, then: Callable[[Wish, Message | None], None]) -> None:
+        """For what is written now: the choice holds for that."""
+        self._view.context_choice.hide()
+        wish = self._wish
+        if wish is not None:
+            self._asked = wish.draft()
+            self._room.find_cut(wish.asked(), partial(self._on_found, wish, then))
+
+    def _on_found(
+        self, wish: Wish, then: Callable[[Wish, Message | None], None], last: Message | None
+    ) -> None:
+        if wish is self._wish:
+            then(wish, last)
 
     def _send_now(self) -> None:
-        send, self._send = self._send, None
+        wish, self._wish = self._wish, None
         self._composer.setFocus()
         # Whoever has written on meanwhile sends it when it is done.
-        if send is not None and self._draft() == self._asked:
-            send()
-
-    def _draft(self) -> tuple[str, tuple[Attachment, ...]]:
-        return self._composer.text(), self._composer.attachments
-
-    def _chosen(self) -> None:
-        """The choice holds for what is written now."""
-        self._view.context_choice.hide()
-        if self._draft() != self._asked:
-            self._send, self._asked = self._composer.submit, self._draft()
+        if wish is not None and wish.draft() == self._asked:
+            wish.send()
 
     def _leave(self) -> None:
         self._forget()
@@ -182,9 +188,15 @@ class DraftBinder(QObject):
         self._composer.setFocus()
 
     def _forget(self) -> None:
-        self._send = self._summarised = None
+        self._wish = self._summarised = None
         self._view.context_choice.hide()
         self._summariser.stop()
+
+    def _on_branch(self) -> None:
+        """What is about a message goes with it when that is deleted."""
+        current, wish = self._session.current, self._wish
+        if wish is not None and wish.message_id and (not current or wish.message_id not in current.messages):
+            self._forget()
 
     # -- files, saved texts, figures --------------------------------------------------------------------
 
@@ -193,9 +205,18 @@ class DraftBinder(QObject):
         if self._files is None:
             self._files = QFileDialog(self._view.window(), self.tr("Attach text files"))
             self._files.setFileMode(QFileDialog.FileMode.ExistingFiles)
-            self._files.filesSelected.connect(self._reader.read)
+            self._files.filesSelected.connect(self._read)
         self._files.open()
         return self._files
+
+    def _read(self, paths: Sequence[str]) -> None:
+        """For the conversation on screen now, whichever that is when they have been read."""
+        current = self._session.current
+        self._reader.read(paths, current.summary if current is not None else None)
+
+    def _on_file(self, attachment: Attachment, place: ConversationSummary | None) -> None:
+        if not self._session.attach_unsent(place, attachment):
+            self._composer.attach(attachment)
 
     def edit_snippets(self, text: str = "") -> SnippetsDialog:
         """The saved texts, maybe with a new one to name."""

@@ -55,10 +55,15 @@ class EditBox(QFrame):
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         self.field.setFocus(reason)
 
+    @property
+    def draft(self) -> tuple[str, tuple[Attachment, ...]]:
+        """The text and the files as they are now."""
+        return self.field.text(), self._chips.attachments
+
     def _send(self) -> None:
-        text = self.field.text()
-        if text.strip() or self._chips.attachments:
-            self.sent.emit(text, self._chips.attachments)
+        text, attachments = self.draft
+        if text.strip() or attachments:
+            self.sent.emit(text, attachments)
 
     def _remove(self, index: int) -> None:
         kept = list(self._chips.attachments)
