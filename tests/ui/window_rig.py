@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from app.core.errors import EnvironmentProblem
 from app.core.events import Problem
@@ -106,6 +106,8 @@ class WindowRig:
         ended = self._shutdown.run()
         self.window.deleteLater()
         self.settle()
+        # No event loop runs here that would see to it; windows left behind make every later one slower.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         return ended
 
     def restart(self) -> None:
