@@ -180,8 +180,9 @@ class Conversation:
             self._seen[message.id] = shown[-1].id
         leaf = self._seen.get(message_id, "")
         if not any(m.id == message_id for m in self.path(leaf)):
-            leaf = self._newest_end(message_id)
-        self.summary.leaf_id = leaf
+            leaf = message_id
+        # What was its end then may have been followed since, by a deletion that was undone.
+        self.summary.leaf_id = self._newest_end(leaf)
         return True
 
     def subtree(self, message_id: str) -> list[Message]:
