@@ -54,6 +54,7 @@ from app.ui.window_keys import next_pane, set_tab_order
 from app.ui.window_memory import WindowMemory
 
 _MINIMUM = (480, 400)
+_LOOK_MS = 60
 _WARM_UP_MS = 400
 _ZOOM_STEP = 0.1
 _RECENT = 50
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self._state = state
         self._scanner = scanner
         self._bench = bench
+        self._closed = False
         self.setWindowTitle("Slipstream")
         self.setMinimumSize(*_MINIMUM)
         self.setAcceptDrops(True)
@@ -121,11 +123,16 @@ class MainWindow(QMainWindow):
     def start(self) -> None:
         """Read conversations, look for models, load the pair."""
         self._session.start()
-        self._scanner.start()
-        self._bench.start()
         self.pair_binder.load()
         self.chat.composer.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Behind the first pictures of the load, which have enough to do with one busy thread beside them.
+        QTimer.singleShot(_LOOK_MS, self, self._look_around)
         QTimer.singleShot(_WARM_UP_MS, self, highlight.warm_up)
+
+    def _look_around(self) -> None:
+        if not self._closed:
+            self._scanner.start()
+            self._bench.start()
 
     def welcome(self) -> None:
         """The three steps of the first start."""
@@ -148,6 +155,7 @@ class MainWindow(QMainWindow):
         self.draft_binder.finish()
         self.dialogs.close_all()
         event.accept()
+        self._closed = True
         self.hide()
         self.closing.emit()
 
