@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.ui import language
 from app.ui.theme import Theme
-from tests.ui.window_rig import WindowRig
+from tests.chat.conftest import rig
+
+__all__ = ["rig"]
 
 
 @pytest.fixture(autouse=True)
@@ -20,13 +21,3 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
     theme.set_zoom(1.0)
     theme.set_mode("system")
     language.install("en")
-
-
-@pytest.fixture
-def rig(tmp_path: Path, theme: Theme) -> Iterator[WindowRig]:
-    rig = WindowRig(tmp_path)
-    try:
-        rig.ready()
-        yield rig
-    finally:
-        assert rig.close()
