@@ -336,11 +336,13 @@ class Decoder:
             wanted = self.length.choose(min(limits.n_max, drafter.n_max_limit), limits.n_min)
             self._suspended = wanted == 0
             self._chosen = wanted
-            if wanted > 0:
-                drafted = drafter.draft(last, n, replace(limits, n_max=wanted, chances=self.length.automatic))
+            # Near the end of the context or the reply, and for shorter lengths than the trained block.
+            room = min(target.context.n_ctx - n, target.rows_max, remaining) - 1
+            if wanted > 0 and room > 0:
+                most = min(wanted, room)
+                drafted = drafter.draft(last, n, replace(limits, n_max=most, chances=self.length.automatic))
                 stats.draft_calls += 1
-                # Near the end of the context, and for shorter lengths than the trained block.
-                draft = list(drafted[: min(wanted, target.context.n_ctx - n - 1, target.rows_max - 1)])
+                draft = list(drafted[:most])
                 if drafter.chances:
                     draft = draft[: max(self.length.keep(drafter.chances), limits.n_min)]
         t1 = perf_counter()

@@ -49,7 +49,7 @@ def test_a_drafter_that_is_always_wrong_is_never_accepted(decoder: Decoder, samp
     assert speculative.text == ordinary.text
     stats = decoder.stats.as_dict()
     assert stats["acceptance_rate"] == 0.0
-    assert stats["rollbacks"] == stats["native_rollbacks"] == N
+    assert stats["rollbacks"] == stats["native_rollbacks"] == N - 1  # the last step has room for one token
     assert stats["verification_steps"] == N
     assert stats["mean_accepted_length"] == 1.0
 

@@ -318,5 +318,5 @@ def test_limits_can_change_between_rounds(bench: Bench, drafts: dict[str, Path])
             decoder.control.limits = DraftLimits(1 + len(decoder.rounds) % 5)
 
     reply = run(decoder, PROMPT, 80, watch=shorten)
-    assert {len(r.drafted) for r in reply.rounds[1:]} == {1, 2, 3, 4, 5}
+    assert {len(r.drafted) for r in reply.rounds[1:-1]} == {1, 2, 3, 4, 5}
     assert decoder.stats.rollbacks == 0

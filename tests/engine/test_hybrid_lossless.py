@@ -115,7 +115,8 @@ def test_with_a_drafter_that_replays(
         assert stats.rollbacks == 0
     elif right == 0.0:
         assert stats.accepted == 0
-        assert stats.rollbacks == stats.verification_steps == n
+        assert stats.verification_steps == n
+        assert stats.rollbacks == n - 1  # the last step has room for one token
     bench.assert_counted(reply.rounds)
 
 
