@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core import locations
+from app.core.bench import DEFAULT_PROMPT, FROM_FILE, USERS_PROMPT
 from app.core.errors import Cancelled, EnvironmentProblem
 from app.core.speculation import SpeculativeType
 
@@ -148,14 +149,14 @@ def plan_from_arguments(args: argparse.Namespace) -> BenchPlan:
 
     if args.prompt is not None:
         prompts: tuple[BenchPrompt, ...] = (BenchPrompt(args.prompt),)
-        workload = "the user's prompt"
+        workload = USERS_PROMPT
     elif args.prompt_file:
         path = Path(args.prompt_file)
-        prompts, workload = read_prompts(path), f"file {path.name}"
+        prompts, workload = read_prompts(path), f"{FROM_FILE}{path.name}"
     elif args.prompt_set:
         prompts, workload = prompt_sets.SETS[args.prompt_set], f"{args.prompt_set} set"
     else:
-        prompts, workload = (prompt_sets.DEFAULT,), "default long-form prompt"
+        prompts, workload = (prompt_sets.DEFAULT,), DEFAULT_PROMPT
     if args.sweep_p_min is not None and args.sweep is None:
         raise EnvironmentProblem("--sweep-p-min needs --sweep.", code="arguments")
     model, draft, types = choose_pair(args.model, args.draft_model, args.algorithm)

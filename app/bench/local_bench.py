@@ -12,15 +12,25 @@ from app.bench import prompt_sets
 from app.bench.plan import BenchPlan
 from app.bench.prompts import BenchPrompt, read_prompts
 from app.bench.reading import read_result
+from app.bench.recommendation import recommendation
 from app.bench.record import scrubber, to_document
 from app.bench.report import everything, markdown
 from app.bench.result import BenchResult
 from app.bench.rows_file import csv_text
-from app.bench.sections import recommendation
-from app.core.bench import FILE, LONGEST_DRAFT, PROMPT, BenchProgress, BenchRecord, BenchRequest
+from app.core.bench import (
+    FILE,
+    FROM_FILE,
+    LONGEST_DRAFT,
+    PROMPT,
+    USERS_PROMPT,
+    BenchProgress,
+    BenchRecord,
+    BenchRequest,
+)
 from app.core.errors import Bug, EnvironmentProblem
 from app.core.ports import Engine
 from app.core.speculation import SpeculativeType
+from app.core.wording import say
 
 if TYPE_CHECKING:
     from app.engine.llm import Llama
@@ -108,10 +118,10 @@ def record_of(result: BenchResult, document: str = "") -> BenchRecord:
 
 def _prompts(request: BenchRequest) -> tuple[tuple[BenchPrompt, ...], str]:
     if request.source == PROMPT:
-        return (BenchPrompt(request.prompt),), "the user's prompt"
+        return (BenchPrompt(request.prompt),), USERS_PROMPT
     if request.source == FILE:
         path = Path(request.prompt_file)
-        return read_prompts(path), f"file {path.name}"
+        return read_prompts(path), f"{FROM_FILE}{path.name}"
     return prompt_sets.SETS[request.source], f"{request.source} set"
 
 
@@ -121,8 +131,8 @@ def _types(request: BenchRequest, llm: Llama) -> tuple[SpeculativeType, ...]:
     types = spec_config(request.settings, llm.pair.draft_path).spec_types
     if llm.decoder.drafter is None or not types:
         raise EnvironmentProblem(
-            "There is nothing to compare: this pair does not speculate.",
-            remedy="Choose a sidecar that fits the target.",
+            say("There is nothing to compare: this pair does not speculate."),
+            remedy=say("Choose a sidecar that fits the target."),
             code="no-drafter",
         )
     return types

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.bench.recommendation import recommendation
 from app.bench.result import BenchResult
-from app.bench.sections import recommendation, sections
+from app.bench.sections import sections
 from app.core.bench_values import Rows, Table
 
 

@@ -32,7 +32,9 @@ class Scrubber:
 
     def __call__(self, text: str) -> str:
         """For messages: without paths, and without the names of user and host wherever they stand."""
-        return self._words.sub("...", self.paths(text))
+        found = self._words.sub("...", self.paths(text))
+        # What holds nothing private stays translatable.
+        return text if found == text else found
 
     def paths(self, text: str) -> str:
         """For prompts and whole reports, where a name may be a word: without paths only."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,13 @@ def read_prompts(path: Path) -> tuple[BenchPrompt, ...]:
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "It is not UTF-8 text."
-        raise EnvironmentProblem(f"The prompt file {name} cannot be read.", reason, code="prompts") from None
+        reason = getattr(error, "strerror", None) or say("It is not UTF-8 text.")
+        raise EnvironmentProblem(
+            say("The prompt file {name} cannot be read.", name=name), reason, code="prompts"
+        ) from None
     lines = [(i, line.strip()) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
-        raise EnvironmentProblem(f"The prompt file {name} holds no prompt.", code="prompts")
+        raise EnvironmentProblem(say("The prompt file {name} holds no prompt.", name=name), code="prompts")
     if not lines[0][1].startswith("{"):
         return tuple(BenchPrompt(line) for _, line in lines)
     return tuple(_from_json(name, i, line) for i, line in lines)
@@ -45,8 +48,8 @@ def _from_json(name: str, number: int, line: str) -> BenchPrompt:
     prompt = entry.get("prompt") if isinstance(entry, dict) else None
     if not isinstance(prompt, str) or not prompt.strip():
         raise EnvironmentProblem(
-            f'Line {number} of {name} is no JSON object with a "prompt".',
-            remedy='Write {"prompt": "...", "category": "..."} on every line.',
+            say('Line {n} of {name} is no JSON object with a "prompt".', n=number, name=name),
+            remedy=say("Write {example} on every line.", example='{"prompt": "...", "category": "..."}'),
             code="prompts",
         )
     return BenchPrompt(prompt, str(entry.get("category") or ""))

@@ -28,6 +28,7 @@ from app.core.errors import EnvironmentProblem
 from app.core.events import LoadedPair, Problem
 from app.core.rounds import ORDINARY, SPECULATIVE, row_to_round
 from app.core.speculation import SpeculativeType
+from app.core.wording import say
 
 Values = Mapping[str, Any]
 
@@ -43,13 +44,13 @@ def read_result(text: str) -> BenchResult:
         known = False
     if known:
         raise EnvironmentProblem(
-            f"This benchmark was written in format version {document.get('version')}.",
-            "This program does not know that format.",
-            "Use a newer Slipstream.",
+            say("This benchmark was written in format version {n}.", n=document.get("version")),
+            say("This program does not know that format."),
+            say("Use a newer Slipstream."),
             "benchmark-unreadable",
         )
     raise EnvironmentProblem(
-        "This benchmark cannot be read.", "Its file is damaged.", code="benchmark-unreadable"
+        say("This benchmark cannot be read."), say("Its file is damaged."), code="benchmark-unreadable"
     )
 
 

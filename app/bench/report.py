@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.bench.recommendation import recommendation
 from app.bench.record import scrubber, timestamp
 from app.bench.result import BenchResult
-from app.bench.sections import comparison, recommendation, sections
-from app.bench.spelling import NONE, change, gap, number, percent, seconds, speedup, verdict
+from app.bench.sections import comparison, sections
+from app.bench.spelling import NONE, change, gap, number, percent, seconds, speedup, verdict, yes
+from app.core.bench import category_name, workload_name
 from app.core.bench_values import Rows, Section, Table
+from app.core.wording import decimal, listed, say, together
 
 _HOW_TO_CHECK = "`slipstream bench --recount FILE` recomputes every figure from the rounds in the JSON file."
 
@@ -31,13 +34,13 @@ def markdown(result: BenchResult) -> str:
 
 def everything(result: BenchResult) -> Iterator[Section]:
     """All that is known about a run, in the order in which the report tells it."""
-    yield Rows("System", _system(result))
+    yield Rows(say("System"), _system(result))
     yield _files(result)
-    yield Rows("Summary", _summary(result))
+    yield Rows(say("Summary"), _summary(result))
     yield from sections(result, len(result.plan.prompts) > 1)
     yield from _divergences(result)
     yield _workload(result)
-    yield Rows("Errors and warnings", _messages(result))
+    yield Rows(say("Errors and warnings"), _messages(result))
 
 
 def _lines(result: BenchResult) -> Iterator[str]:
@@ -64,62 +67,68 @@ def _lines(result: BenchResult) -> Iterator[str]:
 
 def _system(result: BenchResult) -> tuple[tuple[str, str], ...]:
     e = result.environment
-    gpus = "; ".join(f"{d.description or d.name} ({_gib(d.memory)})" for d in e.devices)
+    gpus = listed(
+        [say("{name} ({memory})", name=d.description or d.name, memory=_gib(d.memory)) for d in e.devices],
+        "; ",
+    )
     return (
-        ("library version", e.engine),
-        ("library commit", e.engine_commit or NONE),
-        ("operating system", e.system),
-        ("Python", f"{e.python} ({e.machine})"),
-        ("CPU", f"{e.cpu or NONE}, {e.cores} cores"),
-        ("memory", _gib(e.memory)),
-        ("backend", e.backend or NONE),
-        ("GPU", gpus or "none"),
+        (say("library version"), e.engine),
+        (say("library commit"), e.engine_commit or NONE),
+        (say("operating system"), e.system),
+        (say("Python"), f"{e.python} ({e.machine})"),
+        (say("CPU"), say("{cpu}, {n} cores", cpu=e.cpu or NONE, n=e.cores)),
+        (say("memory"), _gib(e.memory)),
+        (say("backend"), e.backend or NONE),
+        (say("GPU"), gpus or say("none")),
     )
 
 
 def _files(result: BenchResult) -> Table:
-    rows = tuple((f.role, f.name, str(f.size), f.sha256 or NONE) for f in result.files)
-    return Table("Files", ("role", "file", "bytes", "SHA-256"), rows)
+    roles = {"target": say("target"), "draft": say("draft")}
+    rows = tuple((roles.get(f.role, f.role), f.name, str(f.size), f.sha256 or NONE) for f in result.files)
+    return Table(say("Files"), (say("role"), say("file"), say("bytes"), say("SHA-256")), rows)
 
 
 def _summary(result: BenchResult) -> tuple[tuple[str, str], ...]:
     """The run in one table, under the names that bug reports and comparisons ask for."""
     plan, pair, point = result.plan, result.pair, result.point
     rows = [
-        ("target", f"{pair.target_name} ({pair.target_architecture})"),
-        ("quantisation", pair.target_quantisation),
-        ("draft", pair.draft_name or NONE),
-        ("algorithm", pair.algorithm or NONE),
+        (say("target"), f"{pair.target_name} ({pair.target_architecture})"),
+        (say("quantisation"), pair.target_quantisation),
+        (say("draft"), pair.draft_name or NONE),
+        (say("algorithm"), pair.algorithm or NONE),
         ("n_ctx", str(plan.n_ctx)),
         ("n_batch", str(plan.n_batch)),
         ("n_ubatch", str(plan.n_ubatch)),
         ("draft_n_max", point.choice.label if point else str(plan.draft_n_max)),
-        ("draft_p_min", f"{point.choice.p_min if point else plan.draft_p_min:g}"),
-        ("backend sampling", f"requested {_on(pair.backend_sampling_requested)}, "
-                             f"active {_on(pair.backend_sampling_active)}"),
-        ("ignore_eos", _on(plan.ignore_eos)),
-        ("prompt or workload", plan.workload),
+        ("draft_p_min", decimal(point.choice.p_min if point else plan.draft_p_min, "g")),
+        (say("backend sampling"), say("requested {requested}, active {active}",
+                                      requested=yes(pair.backend_sampling_requested),
+                                      active=yes(pair.backend_sampling_active))),
+        ("ignore_eos", yes(plan.ignore_eos)),
+        (say("prompt or workload"), workload_name(plan.workload)),
     ]  # fmt: skip
     if point is None:
         return tuple(rows)
     figures, draft = point.figures, point.figures.draft
     generated = sum(p.generated for p in figures.speculative.passes)
     rows += [
-        ("generated tokens", f"{sum(p.generated for p in figures.ordinary.passes)} ordinary, "
-                             f"{generated} speculative"),
-        ("ordinary throughput", f"{number(figures.ordinary.median)} tok/s (median)"),
-        ("speculative throughput", f"{number(figures.speculative.median)} tok/s (median)"),
-        ("speedup", speedup(figures.speedup)),
-        ("throughput change", change(figures.throughput_change)),
-        ("proposed", str(draft.drafted)),
-        ("accepted", str(draft.accepted)),
-        ("acceptance rate", percent(draft.acceptance_rate)),
-        ("verification steps", str(draft.steps)),
-        ("rollbacks", str(draft.rollbacks)),
-        ("target decode/sync", seconds(draft.decode_seconds)),
-        ("draft time", seconds(draft.draft_seconds)),
-        ("process time", seconds(draft.process_seconds)),
-        ("checkpoint time", seconds(draft.checkpoint_seconds)),
+        (say("generated tokens"), say("{ordinary} ordinary, {speculative} speculative",
+                                      ordinary=sum(p.generated for p in figures.ordinary.passes),
+                                      speculative=generated)),
+        (say("ordinary throughput"), say("{n} tok/s (median)", n=number(figures.ordinary.median))),
+        (say("speculative throughput"), say("{n} tok/s (median)", n=number(figures.speculative.median))),
+        (say("speedup"), speedup(figures.speedup)),
+        (say("throughput change"), change(figures.throughput_change)),
+        (say("proposed"), str(draft.drafted)),
+        (say("accepted"), str(draft.accepted)),
+        (say("acceptance rate"), percent(draft.acceptance_rate)),
+        (say("verification steps"), str(draft.steps)),
+        (say("rollbacks"), str(draft.rollbacks)),
+        (say("target decode/sync"), seconds(draft.decode_seconds)),
+        (say("draft time"), seconds(draft.draft_seconds)),
+        (say("process time"), seconds(draft.process_seconds)),
+        (say("checkpoint time"), seconds(draft.checkpoint_seconds)),
         *comparison(result, point)[1:3],
     ]  # fmt: skip
     return tuple(rows)
@@ -132,7 +141,8 @@ def _divergences(result: BenchResult) -> Iterator[Section]:
         (str(d.prompt + 1), str(d.number + 1), str(d.index + 1), gap(d), verdict(d))
         for d in result.point.divergences
     )
-    yield Table("Divergences", ("prompt", "run", "token", "logit gap", "verdict"), rows)
+    columns = (say("prompt"), say("run"), say("token"), say("logit gap"), say("verdict"))
+    yield Table(say("Divergences"), columns, rows)
 
 
 def _workload(result: BenchResult) -> Table:
@@ -143,16 +153,22 @@ def _workload(result: BenchResult) -> Table:
         times = (NONE, NONE, NONE)
         if read is not None:
             times = (str(read.tokens), seconds(read.ordinary_seconds), seconds(read.speculative_seconds))
-        rows.append((str(i + 1), prompt.category or NONE, *times, prompt.text))
-    columns = ("prompt", "category", "tokens", "read, ordinary", "read, speculative", "text")
-    return Table("Prompts", columns, tuple(rows))
+        category = category_name(prompt.category) if prompt.category else NONE
+        rows.append((str(i + 1), category, *times, prompt.text))
+    columns = (
+        say("prompt"), say("category"), say("tokens"), say("read, ordinary"), say("read, speculative"),
+        say("text"),
+    )  # fmt: skip
+    return Table(say("Prompts"), columns, tuple(rows))
 
 
 def _messages(result: BenchResult) -> tuple[tuple[str, str], ...]:
     scrub = scrubber(result)
-    rows = [("warning", scrub(text)) for text in result.warnings]
-    rows += [("error", scrub(" ".join(p for p in (e.what, e.why, e.remedy) if p))) for e in result.errors]
-    return tuple(rows) or (("none", ""),)
+    rows = [(say("warning"), scrub(text)) for text in result.warnings]
+    for error in result.errors:
+        parts = (scrub(part) for part in (error.what, error.why, error.remedy) if part)
+        rows.append((say("error"), together(*parts)))
+    return tuple(rows) or ((say("none"), ""),)
 
 
 def _section(section: Section) -> Iterator[str]:
@@ -184,9 +200,5 @@ def _heading(title: str) -> str:
     return title[:1].upper() + title[1:] if title else "Benchmark"
 
 
-def _on(value: bool) -> str:
-    return "yes" if value else "no"
-
-
 def _gib(value: int) -> str:
-    return f"{value / 2**30:.1f} GiB" if value else NONE
+    return say("{n:.1f} GiB", n=value / 2**30) if value else NONE

@@ -19,6 +19,7 @@ from app.bench.figures import figures
 from app.bench.plan import BenchPlan
 from app.bench.result import BenchResult, FileFacts, Prefill
 from app.bench.run import as_recorded
+from app.bench.spelling import stage_of
 from app.bench.sweep import draft_choices, recommend
 from app.core.bench import BenchProgress
 from app.core.bench_values import Divergence, DraftChoice, Figures, Pair, Point, Run
@@ -28,6 +29,7 @@ from app.core.events import CANCELLED, STOP, Problem, ReplyDone, RoundDone
 from app.core.rounds import ORDINARY, SPECULATIVE
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
+from app.core.wording import say
 from app.engine import Llama
 from app.engine.ties import explain, first_difference
 from app.gguf.header import read_header
@@ -142,8 +144,8 @@ class _Session:
         drafter = llm.decoder.drafter
         if drafter is None:
             raise EnvironmentProblem(
-                "There is nothing to compare: speculation is not available.",
-                remedy="Choose a sidecar that fits the target.",
+                say("There is nothing to compare: speculation is not available."),
+                remedy=say("Choose a sidecar that fits the target."),
                 code="no-drafter",
             )
         choices, warnings = draft_choices(plan, drafter.n_max_limit, drafter.supports_p_min)
@@ -173,14 +175,21 @@ class _Session:
         longest = max(map(len, prompts))
         if longest >= n_ctx:
             raise EnvironmentProblem(
-                f"Prompt {[*map(len, prompts)].index(longest) + 1} has {longest} tokens, "
-                f"but the context holds {n_ctx}.",
-                remedy="Raise n_ctx or shorten the prompt.",
+                say(
+                    "Prompt {n} has {tokens} tokens, but the context holds {n_ctx}.",
+                    n=[*map(len, prompts)].index(longest) + 1,
+                    tokens=longest,
+                    n_ctx=n_ctx,
+                ),
+                remedy=say("Raise n_ctx or shorten the prompt."),
                 code="context-full",
             )
         if longest + self.plan.max_tokens > n_ctx:
             self._warnings.append(
-                f"Replies end at the end of the context ({n_ctx} tokens) before max_tokens is reached."
+                say(
+                    "Replies end at the end of the context ({n} tokens) before max_tokens is reached.",
+                    n=n_ctx,
+                )
             )
         return prompts
 
@@ -192,13 +201,13 @@ class _Session:
         for mode in (ORDINARY, SPECULATIVE):
             if n:
                 self._set_mode(mode, choices[0])
-                self._generate(tokens, n, "Warming up", ignore_eos=True)
+                self._generate(tokens, n, say("Warming up"), ignore_eos=True)
             self._runs_done += 1
         for choice in choices[1:]:
             if n:
                 # Each width once; what is the same for all of them is warm.
                 self._set_mode(SPECULATIVE, choice)
-                self._generate(tokens, min(n, WARMUP_PER_WIDTH), "Warming up", ignore_eos=True)
+                self._generate(tokens, min(n, WARMUP_PER_WIDTH), say("Warming up"), ignore_eos=True)
 
     def _read(self, index: int, tokens: list[int]) -> None:
         """The prompt alone, from an empty cache, in both modes; the runs reuse what the second one leaves."""
@@ -206,7 +215,7 @@ class _Session:
         for mode in (ORDINARY, SPECULATIVE):
             self.llm.reset()
             self._set_mode(mode, next(iter(self._pairs)))
-            self._generate(tokens, 0, "Reading the prompt", self.plan.ignore_eos)
+            self._generate(tokens, 0, say("Reading the prompt"), self.plan.ignore_eos)
             seconds.append(self.llm.decoder.stats.prompt_seconds)
         self._prefills.append(Prefill(index, len(tokens), *seconds))
 
@@ -291,8 +300,7 @@ class _Session:
     # --- progress -----------------------------------------------------------------------------------
 
     def _stage(self, index: int, number: int) -> str:
-        of_prompts = f"prompt {index + 1} of {len(self.plan.prompts)}, "
-        return f"{of_prompts if len(self.plan.prompts) > 1 else ''}run {number + 1} of {self.plan.runs}"
+        return stage_of(index, len(self.plan.prompts), number, self.plan.runs)
 
     def _fraction(self, part: float = 0.0) -> float:
         done = LOAD_SHARE + (1 - LOAD_SHARE) * min((self._runs_done + part) / self._runs_planned, 1.0)
@@ -308,7 +316,7 @@ class _Session:
         recommendation = recommend(points, partial) if self.plan.sweep else None
         self._warn_of_short_replies(points)
         files, cancelled_hash = self._files(cancelled)
-        self._report(BenchProgress("Done", 1.0))
+        self._report(BenchProgress(say("Done"), 1.0))
         return BenchResult(
             created=self._created,
             plan=self.plan,
@@ -339,15 +347,17 @@ class _Session:
         unusable = {pair.prompt + 1 for point in points for pair in point.pairs if not pair.times.usable}
         if unusable:
             self._warnings.append(
-                f"Prompt {', '.join(map(str, sorted(unusable)))}: the reply is too short to be timed; "
-                "it does not count in the speedup."
+                say(
+                    "Prompt {numbers}: the reply is too short to be timed; it does not count in the speedup.",
+                    numbers=", ".join(map(str, sorted(unusable))),
+                )
             )
 
     def _files(self, cancelled: bool) -> tuple[tuple[FileFacts, ...], bool]:
         pair, hashed = self.llm.pair, self.plan.hash_files and not cancelled
         paths = [("target", pair.target_path), *((("draft", pair.draft_path),) if pair.draft_path else ())]
         if hashed:
-            self._report(BenchProgress("Hashing the files", 1.0))
+            self._report(BenchProgress(say("Hashing the files"), 1.0))
         try:
             return tuple(file_facts(role, path, hashed, self._cancel) for role, path in paths), False
         except Cancelled:

@@ -13,8 +13,8 @@ from app.bench.plan import BenchPlan
 from app.bench.result import BenchResult
 from app.bench.spelling import (
     NONE,
-    chance,
     change,
+    claim,
     gap,
     number,
     percent,
@@ -27,7 +27,9 @@ from app.bench.spelling import (
     verdict,
     yes,
 )
+from app.core.bench import category_name, workload_name
 from app.core.bench_values import DraftFigures, Figures, ModeFigures, Pair, Point, Row, Rows, Section, Table
+from app.core.wording import decimal, listed, say
 
 
 def sections(result: BenchResult, per_prompt: bool = False) -> list[Section]:
@@ -39,19 +41,21 @@ def sections(result: BenchResult, per_prompt: bool = False) -> list[Section]:
     if len(result.points) > 1 or result.recommendation is not None:
         out.append(_sweep(result))
     shown = point.figures
-    out.append(Rows("ordinary", (("load time", _load_time(result, False)), *_mode_rows(shown.ordinary))))
+    out.append(
+        Rows(say("ordinary"), ((say("load time"), _load_time(result, False)), *_mode_rows(shown.ordinary)))
+    )
     out.append(
         Rows(
             algorithm(result),
             (
-                ("load time", _load_time(result, True)),
+                (say("load time"), _load_time(result, True)),
                 *_mode_rows(shown.speculative),
                 *_draft_rows(shown.draft),
                 *_algorithm_rows(result),
             ),
         )
     )
-    out.append(Rows("comparison", comparison(result, point)))
+    out.append(Rows(say("comparison"), comparison(result, point)))
     if point.categories:
         out.append(_categories(point.categories))
     if per_prompt:
@@ -69,34 +73,58 @@ def algorithm(result: BenchResult) -> str:
 
 def _head(result: BenchResult) -> tuple[Row, ...]:
     plan, pair = result.plan, result.pair
-    target = f"{PurePath(pair.target_path).name} ({pair.target_name}, {pair.target_architecture}, "
-    target += f"{pair.target_quantisation}, {size(pair.target_bytes)})"
+    target = say(
+        "{file} ({name}, {architecture}, {quantisation}, {size})",
+        file=PurePath(pair.target_path).name,
+        name=pair.target_name,
+        architecture=pair.target_architecture,
+        quantisation=pair.target_quantisation,
+        size=size(pair.target_bytes),
+    )
     draft = NONE
     if pair.draft_path:
-        draft = f"{PurePath(pair.draft_path).name} ({pair.draft_name}, {size(pair.draft_bytes)})"
-    sampling = "requested" if pair.backend_sampling_requested else "not requested"
+        draft = say(
+            "{file} ({name}, {size})",
+            file=PurePath(pair.draft_path).name,
+            name=pair.draft_name,
+            size=size(pair.draft_bytes),
+        )
+    sampling = (
+        say("requested") if pair.backend_sampling_requested else say("not requested"),
+        say("active") if pair.backend_sampling_active else say("not active"),
+    )
+    runs = say("{n} paired, interleaved, up to {tokens} tokens each", n=plan.runs, tokens=plan.max_tokens)
     return (
-        ("target", target),
-        ("draft", draft),
-        ("algorithm", f"{algorithm(result)}, draft length {_lengths(result)}"),
-        ("prompt", _workload(result)),
+        (say("target"), target),
+        (say("draft"), draft),
         (
-            "runs",
-            f"{plan.runs} paired, interleaved, up to {plan.max_tokens} tokens each"
-            + (" (stopped early)" if result.cancelled else ""),
+            say("algorithm"),
+            say("{algorithm}, draft length {length}", algorithm=algorithm(result), length=_lengths(result)),
         ),
-        ("warm-up", f"{plan.warmup_tokens} tokens in each mode"),
-        ("settings", settings(plan, pair.n_threads)),
-        ("backend sampling", f"{sampling}, {'active' if pair.backend_sampling_active else 'not active'}"),
+        (say("prompt"), _workload(result)),
+        (say("runs"), say("{runs} (stopped early)", runs=runs) if result.cancelled else runs),
+        (say("warm-up"), say("{n} tokens in each mode", n=plan.warmup_tokens)),
+        (say("settings"), settings(plan, pair.n_threads)),
+        (say("backend sampling"), listed(sampling)),
     )
 
 
 def settings(plan: BenchPlan, n_threads: int) -> str:
-    return (
-        f"n_ctx {plan.n_ctx}, n_batch {plan.n_batch}, n_ubatch {plan.n_ubatch}, threads {n_threads}, "
-        f"GPU layers {plan.n_gpu_layers} and {plan.draft_n_gpu_layers} (draft), "
-        f"draft_n_min {plan.draft_n_min}, draft_p_min {plan.draft_p_min:g}, "
-        f"temperature {plan.temperature:g}, seed {plan.seed}, ignore_eos {'on' if plan.ignore_eos else 'off'}"
+    return say(
+        "n_ctx {n_ctx}, n_batch {n_batch}, n_ubatch {n_ubatch}, threads {threads}, GPU layers {layers} and "
+        "{draft_layers} (draft), draft_n_min {n_min}, draft_p_min {p_min:g}, temperature {temperature:g}, "
+        "seed {seed}, ignore_eos {ignore_eos}",
+        n_ctx=plan.n_ctx,
+        n_batch=plan.n_batch,
+        n_ubatch=plan.n_ubatch,
+        threads=n_threads,
+        layers=plan.n_gpu_layers,
+        draft_layers=plan.draft_n_gpu_layers,
+        n_min=plan.draft_n_min,
+        p_min=plan.draft_p_min,
+        temperature=plan.temperature,
+        seed=plan.seed,
+        ignore_eos=say("on") if plan.ignore_eos else say("off"),
     )
 
 
@@ -105,20 +133,23 @@ def _lengths(result: BenchResult) -> str:
     if point is None:
         return NONE
     if len(result.points) > 1:
-        return f"{point.choice.label} (the fastest of the {len(result.points)} swept)"
+        return say("{length} (the fastest of the {n} swept)", length=point.choice.label, n=len(result.points))
     return point.choice.label
 
 
 def _workload(result: BenchResult) -> str:
-    plan = result.plan
-    tokens = sum(p.tokens for p in result.prefills)
+    plan, name = result.plan, workload_name(result.plan.workload)
+    tokens = say("{n} tokens", n=sum(p.tokens for p in result.prefills))
     if len(plan.prompts) == 1:
-        return f"{plan.workload}, {tokens} tokens"
-    categories = {p.category for p in plan.prompts}
-    kinds = f" in {len(categories)} categories" if len(categories) > 1 else ""
-    measured = len(result.prefills)
-    some = f", {measured} of them measured" if measured < len(plan.prompts) else ""
-    return f"{plan.workload}: {len(plan.prompts)} prompts{kinds}{some}, {tokens} tokens"
+        return listed((name, tokens))
+    kinds, measured = len({p.category for p in plan.prompts}), len(result.prefills)
+    prompts = say("{n} prompts", n=len(plan.prompts))
+    if kinds > 1:
+        prompts = say("{n} prompts in {kinds} categories", n=len(plan.prompts), kinds=kinds)
+    parts = [say("{workload}: {prompts}", workload=name, prompts=prompts)]
+    if measured < len(plan.prompts):
+        parts.append(say("{n} of them measured", n=measured))
+    return listed((*parts, tokens))
 
 
 # --- Modes ------------------------------------------------------------------------------------------
@@ -126,57 +157,97 @@ def _workload(result: BenchResult) -> str:
 
 def _load_time(result: BenchResult, speculative: bool) -> str:
     if not result.target_load_seconds:
-        return f"{seconds(result.load_seconds)} (loaded before, target and draft together)"
+        return say("{time} (loaded before, target and draft together)", time=seconds(result.load_seconds))
     if not speculative:
-        return f"{seconds(result.target_load_seconds)} (the target; one load serves both modes)"
-    what = "target and draft" if result.pair.draft_path else "nothing besides the target"
-    return f"{seconds(result.load_seconds)} ({what})"
+        return say(
+            "{time} (the target; one load serves both modes)", time=seconds(result.target_load_seconds)
+        )
+    if result.pair.draft_path:
+        return say("{time} (target and draft)", time=seconds(result.load_seconds))
+    return say("{time} (nothing besides the target)", time=seconds(result.load_seconds))
 
 
 def _mode_rows(mode: ModeFigures) -> list[Row]:
     rows = [
         (
-            f"run {p.number + 1}",
-            f"{rate(p.tokens_per_second)} ({p.generated} tokens; {p.tokens} timed in {seconds(p.seconds)})",
+            say("run {n}", n=p.number + 1),
+            say(
+                "{rate} ({generated} tokens; {timed} timed in {time})",
+                rate=rate(p.tokens_per_second),
+                generated=p.generated,
+                timed=p.tokens,
+                time=seconds(p.seconds),
+            ),
         )
         for p in mode.passes
     ]
     rows += [
-        ("aggregate", f"{rate(mode.aggregate)} ({mode.tokens} timed tokens in {seconds(mode.seconds)})"),
-        ("median", rate(mode.median)),
-        ("spread", f"{percent(mode.spread)} ({number(mode.lowest)} to {rate(mode.highest)})"),
+        (
+            say("aggregate"),
+            say(
+                "{rate} ({n} timed tokens in {time})",
+                rate=rate(mode.aggregate),
+                n=mode.tokens,
+                time=seconds(mode.seconds),
+            ),
+        ),
+        (say("median"), rate(mode.median)),
+        (
+            say("spread"),
+            say(
+                "{spread} ({lowest} to {highest})",
+                spread=percent(mode.spread),
+                lowest=number(mode.lowest),
+                highest=rate(mode.highest),
+            ),
+        ),
     ]
     return rows
 
 
 def _draft_rows(draft: DraftFigures) -> list[Row]:
     rows = [
-        ("draft proposed", f"{draft.drafted} tokens"),
-        ("verified", f"{draft.verified} in {draft.steps} steps"),
-        ("accepted", f"{draft.accepted} ({percent(draft.acceptance_rate)})"),
-        ("acceptance by position", " ".join(f"{x:.3f}" for x in draft.by_position) or NONE),
+        (say("draft proposed"), say("{n} tokens", n=draft.drafted)),
+        (say("verified"), say("{n} in {steps} steps", n=draft.verified, steps=draft.steps)),
         (
-            "mean accepted length",
-            f"{number(draft.mean_accepted_length, 3)} tokens a step, bonus token included",
+            say("accepted"),
+            say("{n} ({share})", n=draft.accepted, share=percent(draft.acceptance_rate)),
         ),
         (
-            "rollbacks",
-            f"{draft.rollbacks} (native {draft.native_rollbacks}, checkpoint {draft.checkpoint_rollbacks})",
+            say("acceptance by position"),
+            listed([decimal(x, ".3f") for x in draft.by_position], " ") if draft.by_position else NONE,
         ),
-        ("target decode+sync", seconds(draft.decode_seconds)),
-        ("draft", seconds(draft.draft_seconds)),
-        ("process", seconds(draft.process_seconds)),
-        ("accept", seconds(draft.accept_seconds)),
-        ("rollback", seconds(draft.rollback_seconds)),
         (
-            "checkpoint",
-            f"{seconds(draft.checkpoint_seconds)} ({draft.checkpoint_captures} captured, "
-            f"{draft.checkpoint_restores} restored)",
+            say("mean accepted length"),
+            say("{n} tokens a step, bonus token included", n=number(draft.mean_accepted_length, 3)),
         ),
-        ("other", seconds(draft.other_seconds)),
+        (
+            say("rollbacks"),
+            say(
+                "{n} (native {native}, checkpoint {checkpoint})",
+                n=draft.rollbacks,
+                native=draft.native_rollbacks,
+                checkpoint=draft.checkpoint_rollbacks,
+            ),
+        ),
+        (say("target decode+sync"), seconds(draft.decode_seconds)),
+        (say("draft"), seconds(draft.draft_seconds)),
+        (say("process"), seconds(draft.process_seconds)),
+        (say("accept"), seconds(draft.accept_seconds)),
+        (say("rollback"), seconds(draft.rollback_seconds)),
+        (
+            say("checkpoint"),
+            say(
+                "{time} ({captured} captured, {restored} restored)",
+                time=seconds(draft.checkpoint_seconds),
+                captured=draft.checkpoint_captures,
+                restored=draft.checkpoint_restores,
+            ),
+        ),
+        (say("other"), seconds(draft.other_seconds)),
     ]
     if draft.suspended_steps:
-        rows.insert(2, ("steps without drafting", str(draft.suspended_steps)))
+        rows.insert(2, (say("steps without drafting"), str(draft.suspended_steps)))
     return rows
 
 
@@ -186,10 +257,10 @@ def _algorithm_rows(result: BenchResult) -> list[Row]:
     if not isinstance(top_k, int) or top_k <= 0:
         return []
     return [
-        ("selector top-k", str(top_k)),
+        (say("selector top-k"), str(top_k)),
         (
-            "nextn layout",
-            f"a row per slot: {top_k} candidate ids, then {top_k} x {top_k} scores by predecessor",
+            say("nextn layout"),
+            say("a row per slot: {k} candidate ids, then {k} x {k} scores by predecessor", k=top_k),
         ),
     ]
 
@@ -200,13 +271,21 @@ def _algorithm_rows(result: BenchResult) -> list[Row]:
 def comparison(result: BenchResult, point: Point) -> tuple[Row, ...]:
     shown = point.figures
     ordinary, speculative = shown.ordinary.deterministic, shown.speculative.deterministic
-    matches = "yes" if shown.matching_pairs == shown.pairs else "no"
+    matches = say(
+        "{yes} ({n} of {pairs} pairs)",
+        yes=yes(shown.matching_pairs == shown.pairs),
+        n=shown.matching_pairs,
+        pairs=shown.pairs,
+    )
+    same = say(
+        "ordinary {ordinary}, speculative {speculative}", ordinary=yes(ordinary), speculative=yes(speculative)
+    )
     return (
-        ("output tokens match", f"{matches} ({shown.matching_pairs} of {shown.pairs} pairs)"),
-        ("runs deterministic", f"ordinary {yes(ordinary)}, speculative {yes(speculative)}"),
+        (say("output tokens match"), matches),
+        (say("runs deterministic"), same),
         *_divergence_rows(result, point),
-        ("speedup", speedup(shown.speedup)),
-        ("throughput change", change(shown.throughput_change)),
+        (say("speedup"), speedup(shown.speedup)),
+        (say("throughput change"), change(shown.throughput_change)),
     )
 
 
@@ -214,20 +293,21 @@ def _divergence_rows(result: BenchResult, point: Point) -> list[Row]:
     found = point.divergences
     if not found:
         matching = point.figures.matching_pairs == point.figures.pairs
-        return [("first divergence", "none" if matching else "not examined, the run was stopped")]
+        none = say("none") if matching else say("not examined, the run was stopped")
+        return [(say("first divergence"), none)]
     first = found[0]
-    where = f"token {first.index + 1} of run {first.number + 1}"
+    where = say("token {n} of run {run}", n=first.index + 1, run=first.number + 1)
     if len(result.plan.prompts) > 1:
-        where += f", prompt {first.prompt + 1}"
+        where = say("{where}, prompt {n}", where=where, n=first.prompt + 1)
     rows = [
-        ("first divergence", where),
-        ("logit gap at the divergence", gap(first)),
-        ("verdict", verdict(first)),
+        (say("first divergence"), where),
+        (say("logit gap at the divergence"), gap(first)),
+        (say("verdict"), verdict(first)),
     ]
     if len(found) > 1:
         kinds = Counter(verdict(d) for d in found)
-        counted = ", ".join(f"{n} x {name}" for name, n in kinds.items())
-        rows.append(("divergences", f"{len(found)} prompts ({counted})"))
+        counted = listed([say("{n} x {name}", n=n, name=name) for name, n in kinds.items()])
+        rows.append((say("divergences"), say("{n} prompts ({counted})", n=len(found), counted=counted)))
     return rows
 
 
@@ -237,32 +317,33 @@ def _divergence_rows(result: BenchResult, point: Point) -> list[Row]:
 def _figures_row(name: str, f: Figures) -> tuple[str, ...]:
     ratio, interval = f.speedup, NONE
     if ratio is not None and ratio.low is not None and not too_wide(ratio):
-        interval = f"{ratio.low:.3f} to {number(ratio.high, 3)}"
+        interval = say("{low} to {high}", low=number(ratio.low, 3), high=number(ratio.high, 3))
     return (
         name,
         number(f.ordinary.median),
         number(f.speculative.median),
-        f"{ratio.ratio:.3f}" if ratio is not None else NONE,
+        number(ratio.ratio, 3) if ratio is not None else NONE,
         interval,
-        ratio.verdict if ratio is not None else NONE,
+        claim(ratio.verdict) if ratio is not None else NONE,
         percent(f.draft.acceptance_rate),
         number(f.draft.mean_accepted_length, 3),
     )
 
 
 _FIGURE_COLUMNS = (
-    "ordinary tok/s", "speculative tok/s", "speedup", "95 % interval", "verdict", "accepted", "mean length",
+    say("ordinary tok/s"), say("speculative tok/s"), say("speedup"), say("95 % interval"), say("verdict"),
+    say("accepted"), say("mean length"),
 )  # fmt: skip
 
 
 def _categories(categories: dict[str, Figures]) -> Table:
-    rows = tuple(_figures_row(name or "(none)", f) for name, f in categories.items())
-    return Table("by category", ("category", *_FIGURE_COLUMNS), rows)
+    rows = tuple(_figures_row(category_name(name), f) for name, f in categories.items())
+    return Table(say("by category"), (say("category"), *_FIGURE_COLUMNS), rows)
 
 
 def _sweep(result: BenchResult) -> Table:
     rows = tuple(_figures_row(p.choice.label, p.figures) for p in result.points)
-    return Table("sweep", ("draft length", *_FIGURE_COLUMNS), rows)
+    return Table(say("sweep"), (say("draft length"), *_FIGURE_COLUMNS), rows)
 
 
 def _prompts(result: BenchResult, point: Point) -> Table:
@@ -273,15 +354,22 @@ def _prompts(result: BenchResult, point: Point) -> Table:
     rows = []
     for index, pairs in by_prompt.items():
         prompt = result.plan.prompts[index]
-        rows.append((str(index + 1), prompt.category or NONE, *_length_cells(pairs), short(prompt.text)))
+        rows.append((str(index + 1), _category(prompt.category), *_length_cells(pairs), short(prompt.text)))
     for name in sorted({result.plan.prompts[i].category for i in by_prompt} - {""}):
         members = [
             p for i, pairs in by_prompt.items() for p in pairs if result.plan.prompts[i].category == name
         ]
-        rows.append(("all", name, *_length_cells(members), ""))
-    rows.append(("all", "", *_length_cells(list(point.pairs)), ""))
-    columns = ("prompt", "category", "tokens", "after loops", "mean length", "without loops", "text")
-    return Table("mean accepted length by prompt", columns, tuple(rows))
+        rows.append((say("all"), category_name(name), *_length_cells(members), ""))
+    rows.append((say("all"), "", *_length_cells(list(point.pairs)), ""))
+    columns = (
+        say("prompt"), say("category"), say("tokens"), say("after loops"), say("mean length"),
+        say("without loops"), say("text"),
+    )  # fmt: skip
+    return Table(say("mean accepted length by prompt"), columns, tuple(rows))
+
+
+def _category(name: str) -> str:
+    return category_name(name) if name else NONE
 
 
 def _length_cells(pairs: list[Pair]) -> tuple[str, ...]:
@@ -289,20 +377,3 @@ def _length_cells(pairs: list[Pair]) -> tuple[str, ...]:
     tokens = sum(len(pair.speculative.tokens) for pair in pairs)
     lengths = (draft.mean_accepted_length, draft.loop_free_length)
     return (str(tokens), str(draft.left_out), *(number(x, 3) for x in lengths))
-
-
-def recommendation(result: BenchResult) -> str:
-    """What the sweep recommends and how sure it is; empty without a sweep."""
-    found = result.recommendation
-    if found is None:
-        return ""
-    if found.length == 0:
-        text = "Ordinary decoding: no draft length was faster"
-    else:
-        p_min = f" with p_min {found.p_min:g}" if found.p_min else ""
-        text = f"Draft length {found.length}{p_min}, {found.speedup:.3f}x"
-    if found.chance is None:
-        text += "; too few pairs to tell how sure this is"
-    else:
-        text += f"; the fastest choice with {chance(found.chance)} probability ({found.certainty})"
-    return f"{text}. The sweep was stopped early." if found.partial else f"{text}."

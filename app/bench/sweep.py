@@ -9,6 +9,7 @@ from app.bench.measure import chances
 from app.bench.plan import BenchPlan
 from app.core.bench_values import DraftChoice, Point, Recommendation
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 
 # Every length up to here, then coarser steps: n-gram drafts may be 64 tokens long.
 _DENSE = 8
@@ -30,17 +31,17 @@ def draft_choices(plan: BenchPlan, limit: int, p_min_works: bool) -> tuple[list[
         asked = [c for c in asked if c.n_max <= limit]
         if not asked:
             raise EnvironmentProblem(
-                "None of the draft lengths to sweep is possible.",
-                f"The drafter proposes at most {limit} tokens.",
-                "Leave out the numbers to sweep all of its lengths.",
+                say("None of the draft lengths to sweep is possible."),
+                say("The drafter proposes at most {n} tokens.", n=limit),
+                say("Leave out the numbers to sweep all of its lengths."),
                 code="draft-length",
             )
-        warnings.append(f"Draft lengths above {limit} were left out; the drafter proposes no more.")
+        warnings.append(say("Draft lengths above {n} were left out; the drafter proposes no more.", n=limit))
     choices = [DraftChoice(min(c.n_max, limit), c.p_min, c.automatic) for c in asked]
     if any(c.automatic for c in choices):
         choices = [DraftChoice(limit, c.p_min, True) for c in choices]
     if not p_min_works and any(c.p_min for c in choices):
-        warnings.append("p_min was left at 0: this drafter has no probabilities to compare it with.")
+        warnings.append(say("p_min was left at 0: this drafter has no probabilities to compare it with."))
         choices = list(dict.fromkeys(DraftChoice(c.n_max, 0.0, c.automatic) for c in choices))
     return choices, warnings
 

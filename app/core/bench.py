@@ -9,6 +9,7 @@ from app.core.bench_values import DraftChoice, Pair, Point, Recommendation, Sect
 from app.core.events import Problem
 from app.core.pair_settings import PairSettings
 from app.core.settings import Pair as ModelPair
+from app.core.wording import say
 
 # Where the prompts come from (`BenchRequest.source`).
 BUILTIN = "builtin"
@@ -17,6 +18,11 @@ LONG_PROSE = "long-prose"
 PROMPT = "prompt"
 FILE = "file"
 SOURCES = (BUILTIN, COPY_EDIT, LONG_PROSE, PROMPT, FILE)
+
+# What a record calls workloads that are no set.
+USERS_PROMPT = "the user's prompt"
+DEFAULT_PROMPT = "default long-form prompt"
+FROM_FILE = "file "
 
 LONGEST_DRAFT = 64
 
@@ -45,15 +51,15 @@ class BenchRequest:
         if self.source not in SOURCES:
             raise ValueError(f"prompts come from one of {', '.join(SOURCES)}, not {self.source!r}")
         if self.source == PROMPT and not self.prompt.strip():
-            raise ValueError("Write a prompt first.")
+            raise ValueError(say("Write a prompt first."))
         if self.source == FILE and not self.prompt_file:
-            raise ValueError("Choose a file with prompts first.")
+            raise ValueError(say("Choose a file with prompts first."))
         if self.runs < 1 or self.max_tokens < 1:
-            raise ValueError("Runs and tokens must be at least 1.")
+            raise ValueError(say("Runs and tokens must be at least 1."))
         if not 1 <= self.draft_n_max <= LONGEST_DRAFT or any(
             not 1 <= n <= LONGEST_DRAFT for n in self.lengths
         ):
-            raise ValueError(f"Draft lengths lie between 1 and {LONGEST_DRAFT}.")
+            raise ValueError(say("Draft lengths lie between 1 and {n}.", n=LONGEST_DRAFT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,37 @@ def entry_of(record: BenchRecord, entry_id: str) -> BenchEntry:
         found.high if found is not None else None,
         record.cancelled,
     )
+
+
+def category_name(category: str) -> str:
+    """A category of prompts for the user; those of a file of the user's are called what it calls them."""
+    names = {
+        "": say("(none)"),
+        "coding": say("coding"),
+        "math": say("math"),
+        "writing": say("writing"),
+        "Q&A": say("Q&A"),
+        "reasoning": say("reasoning"),
+        "summarisation": say("summarisation"),
+        "translation": say("translation"),
+        "copy-edit": say("copy-edit"),
+        "long-form": say("long-form"),
+        "long prose": say("long prose"),
+    }
+    return names.get(category, category)
+
+
+def workload_name(workload: str) -> str:
+    """Where prompts came from, for the user, from what a record calls it."""
+    names = {
+        f"{BUILTIN} set": say("built-in set"),
+        f"{COPY_EDIT} set": say("copy-edit set"),
+        f"{LONG_PROSE} set": say("long-prose set"),
+        USERS_PROMPT: say("the user's prompt"),
+        DEFAULT_PROMPT: say("default long-form prompt"),
+    }
+    file = workload.removeprefix(FROM_FILE)
+    return names.get(workload) or (workload if file == workload else say("file {name}", name=file))
 
 
 def pair_tag(pair: ModelPair) -> str:

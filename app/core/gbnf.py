@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from app.core.wording import say
+
 ROOT = "root"
 
 MOST_CHARACTERS = 1 << 18
@@ -43,18 +45,22 @@ class _Rules:
 
 
 class GrammarError(ValueError):
-    """What is wrong with a grammar and where."""
+    """What is wrong with a grammar and where; `problem` without the place."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.problem = text
 
 
 def check_grammar(text: str) -> None:
     """Raises GrammarError, with line and column where there is one."""
     if not text.strip():
-        raise GrammarError("the grammar is empty")
+        raise GrammarError(say("the grammar is empty"))
     if len(text) > MOST_CHARACTERS:
-        raise GrammarError(f"the grammar is longer than {MOST_CHARACTERS} characters")
+        raise GrammarError(say("the grammar is longer than {n} characters", n=MOST_CHARACTERS))
     rules = _Parser(text).parse()
     if ROOT not in rules.bodies:
-        raise GrammarError(f"there is no rule named {ROOT}")
+        raise GrammarError(say("there is no rule named {name}", name=ROOT))
     _check_recursion(text, rules)
 
 
@@ -68,20 +74,20 @@ class _Parser:
 
     def parse(self) -> _Rules:
         if "\0" in self.text:
-            self._fail("a null character is not allowed", self.text.index("\0"))
+            self._fail(say("a null character is not allowed"), self.text.index("\0"))
         self._space(True)
         while self.pos < len(self.text):
-            name = self._match(_NAME, "expected the name of a rule (letters, digits and -)")
+            name = self._match(_NAME, say("expected the name of a rule (letters, digits and -)"))
             self._space(False)
             self._expect("::=")
             self._space(True)
             self.rules.bodies[name] = self._alternatives(False)
             if self.pos < len(self.text) and self.text[self.pos] not in "\r\n":
-                self._fail("expected the end of the line")
+                self._fail(say("expected the end of the line"))
             self._space(True)
         for name, at in self.rules.used.items():
             if name not in self.rules.bodies:
-                self._fail(f"there is no rule named {name}", at)
+                self._fail(say("there is no rule named {name}", name=name), at)
         return self.rules
 
     def _alternatives(self, nested: bool) -> list[list[_Item]]:
@@ -109,7 +115,7 @@ class _Parser:
                     items.append(_Item(None, at=at))
             elif c and c in "<!":
                 # The library allows tokens after half a token of characters, and then cannot take them in.
-                self._fail("single tokens in angle brackets are not possible here; write their text")
+                self._fail(say("single tokens in angle brackets are not possible here; write their text"))
             elif c == ".":
                 self.pos += 1
                 items.append(_Item(None, at=at))
@@ -120,10 +126,10 @@ class _Parser:
             elif c and c in "*+?{":
                 low, high = self._repetition()
                 if not repeatable:
-                    self._fail("there is nothing before it to repeat", at)
+                    self._fail(say("there is nothing before it to repeat"), at)
                 item = items[-1]
                 if item.empty and high is None:
-                    self._fail("what may be empty is repeated without end", at)
+                    self._fail(say("what may be empty is repeated without end"), at)
                 items[-1] = _Item(item.rule, item.empty or low == 0, item.endless or high is None, item.at)
             elif _NAME.match(c):
                 name = self._match(_NAME, "")
@@ -138,14 +144,14 @@ class _Parser:
         at = self.pos
         self._depth += 1
         if self._depth > DEEPEST_GROUP:
-            self._fail(f"groups are nested deeper than {DEEPEST_GROUP}", at)
+            self._fail(say("groups are nested deeper than {n}", n=DEEPEST_GROUP), at)
         self.pos += 1
         self._space(True)
         self._groups += 1
         name = f"({self._groups})"
         self.rules.bodies[name] = self._alternatives(True)
         if self._peek() != ")":
-            self._fail("this parenthesis is not closed", at)
+            self._fail(say("this parenthesis is not closed"), at)
         self.pos += 1
         self._depth -= 1
         return name
@@ -159,9 +165,9 @@ class _Parser:
         count = 0
         while (c := self._peek()) != end:
             if not c:
-                self._fail("this is not closed", start)
+                self._fail(say("this is not closed"), start)
             if c == "\\":
-                self._match(_ESCAPE, "unknown escape; a backslash itself is written twice")
+                self._match(_ESCAPE, say("unknown escape; a backslash itself is written twice"))
             else:
                 self.pos += 1
             count += 1
@@ -175,7 +181,7 @@ class _Parser:
         if c != "{":
             return {"*": (0, None), "+": (1, None), "?": (0, 1)}[c]
         self._space(True)
-        low = int(self._match(_NUMBER, "expected a number"))
+        low = int(self._match(_NUMBER, say("expected a number")))
         high: int | None = low
         self._space(True)
         if self._peek() == ",":
@@ -185,9 +191,9 @@ class _Parser:
             self._space(True)
         self._expect("}")
         if low > MOST_REPETITIONS or (high or 0) > MOST_REPETITIONS:
-            self._fail(f"more than {MOST_REPETITIONS} repetitions are not possible", at)
+            self._fail(say("more than {n} repetitions are not possible", n=MOST_REPETITIONS), at)
         if high is not None and high < low:
-            self._fail("the upper bound is below the lower one", at)
+            self._fail(say("the upper bound is below the lower one"), at)
         return low, high
 
     def _peek(self) -> str:
@@ -211,16 +217,24 @@ class _Parser:
 
     def _expect(self, sign: str) -> None:
         if not self.text.startswith(sign, self.pos):
-            self._fail(f"expected {sign}")
+            self._fail(say("expected {sign}", sign=sign))
         self.pos += len(sign)
 
     def _fail(self, problem: str, at: int | None = None) -> NoReturn:
-        raise GrammarError(_where(self.text, self.pos if at is None else at) + problem)
+        raise _at(self.text, self.pos if at is None else at, problem)
 
 
-def _where(text: str, at: int) -> str:
-    line = text.count("\n", 0, at) + 1
-    return f"line {line}, column {at - text.rfind(chr(10), 0, at)}: "
+def _at(text: str, at: int, problem: str) -> GrammarError:
+    found = GrammarError(
+        say(
+            "line {line}, column {column}: {problem}",
+            line=text.count("\n", 0, at) + 1,
+            column=at - text.rfind("\n", 0, at),
+            problem=problem,
+        )
+    )
+    found.problem = problem
+    return found
 
 
 def _check_recursion(text: str, rules: _Rules) -> None:
@@ -244,7 +258,7 @@ def _check_recursion(text: str, rules: _Rules) -> None:
             open_ended = True
             for item in items:
                 if item.rule in empty and item.endless:
-                    raise GrammarError(_where(text, item.at) + "what may be empty is repeated without end")
+                    raise _at(text, item.at, say("what may be empty is repeated without end"))
                 if open_ended and item.rule is not None:
                     heads.append(item)
                 open_ended = open_ended and (item.empty or item.rule in empty)
@@ -263,13 +277,14 @@ def _check_recursion(text: str, rules: _Rules) -> None:
                 under_way.discard(name)
                 paths[name] = 1 + sum(paths[item.rule] for item in first[name] if item.rule)
                 if paths[name] > MOST_PATHS:
-                    raise GrammarError(f"the rule {name.strip('()')} can begin in too many ways")
+                    raise GrammarError(
+                        say("the rule {name} can begin in too many ways", name=name.strip("()"))
+                    )
                 continue
             under_way.add(name)
             for item in first[name]:
                 if item.rule in under_way:
-                    raise GrammarError(
-                        _where(text, item.at) + f"the rule {item.rule} begins with itself (left recursion)"
-                    )
+                    problem = say("the rule {name} begins with itself (left recursion)", name=item.rule)
+                    raise _at(text, item.at, problem)
                 if item.rule is not None and item.rule not in paths:
                     walk.append(item.rule)

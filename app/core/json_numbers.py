@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from app.core.wording import say
+
 # Bounded, so that a model cannot lose itself in digits.
 _WHOLE = '("0" | [1-9] [0-9]{0,15})'
 INTEGER = f'"-"? {_WHOLE}'
@@ -21,7 +23,7 @@ def integer_range(least: Any, above: Any, most: Any, below: Any) -> str:
     low = max(-_MOST, _whole(least, -_MOST), _whole(above, -_MOST - 1) + 1)
     high = min(_MOST, _whole(most, _MOST), _whole(below, _MOST + 1) - 1)
     if low > high:
-        raise ValueError("no integer lies between the bounds")
+        raise ValueError(say("no integer lies between the bounds"))
     parts = []
     if low < 0:
         parts.append(f'"-" ({_between(max(-high, 1), -low)})')
@@ -34,9 +36,9 @@ def _whole(bound: Any, default: int) -> int:
     if bound is None:
         return default
     if isinstance(bound, bool) or not isinstance(bound, (int, float)) or not math.isfinite(bound):
-        raise ValueError(f"the bound {bound!r} is no number")
+        raise ValueError(say("the bound {bound!r} is no number", bound=bound))
     if bound != int(bound):
-        raise ValueError(f"the bound {bound} of an integer must be a whole number")
+        raise ValueError(say("the bound {bound} of an integer must be a whole number", bound=bound))
     return int(bound)
 
 

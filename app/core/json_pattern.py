@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from app.core.wording import say
+
 Span = tuple[int, int]
 
 _LAST = 0x10FFFF
@@ -46,9 +48,9 @@ class _Pattern:
         self.pos = int(begins)
         body = self._alternatives()
         if self.pos < len(self.text):
-            self._fail("a parenthesis too many")
+            self._fail(say("a parenthesis too many"))
         if self._ways > 1 and (begins or self._ends):
-            self._fail("an anchor beside alternatives that are not in parentheses")
+            self._fail(say("an anchor beside alternatives that are not in parentheses"))
         before = "" if begins else f"{self.any}* "
         return f"{before}({body})" + ("" if self._ends else f" {self.any}*")
 
@@ -66,7 +68,7 @@ class _Pattern:
         while (c := self._peek()) and c not in "|)":
             if c == "$":
                 if self.pos + 1 < len(self.text):
-                    self._fail("$ before the end")
+                    self._fail(say("$ before the end"))
                 self.pos += 1
                 self._ends = True
                 break
@@ -84,21 +86,21 @@ class _Pattern:
         if c == "\\":
             return _spans_to_gbnf(self._escape())
         if c in "^*+?{":
-            self._fail(f"{c} where a character is expected")
+            self._fail(say("{sign} where a character is expected", sign=c))
         return _spans_to_gbnf([(ord(c), ord(c))])
 
     def _group(self) -> str:
         if self._peek() == "?":
             if not self.text.startswith("?:", self.pos):
-                self._fail("a group that looks around or has a name")
+                self._fail(say("a group that looks around or has a name"))
             self.pos += 2
         self.depth += 1
         if self.depth > _DEEPEST:
-            self._fail("groups nested too deeply")
+            self._fail(say("groups nested too deeply"))
         body = self._alternatives()
         self.depth -= 1
         if self._peek() != ")":
-            self._fail("a parenthesis that is not closed")
+            self._fail(say("a parenthesis that is not closed"))
         self.pos += 1
         return f"({body})"
 
@@ -110,7 +112,7 @@ class _Pattern:
             end = self.text.find("}", self.pos)
             low, comma, high = self.text[self.pos + 1 : end].partition(",")
             if end < 0 or not low.isdecimal() or (high and not high.isdecimal()):
-                self._fail("a repetition that is not {n}, {n,} or {n,m}")
+                self._fail(say("a repetition that is not {forms}", forms="{n}, {n,}, {n,m}"))
             found = "{" + low + comma + high + "}"
             self.pos = end + 1
         else:
@@ -133,7 +135,7 @@ class _Pattern:
             try:
                 value = int(digits, 16)
             except ValueError:
-                self._fail(f"\\{c} without its digits")
+                self._fail(say("{escape} without its digits", escape=f"\\{c}"))
             return [(value, value)]
         if c.isalnum():
             self._fail(f"\\{c}")
@@ -156,7 +158,7 @@ class _Pattern:
                 c = self._take()
                 high = self._escape() if c == "\\" else [(ord(c), ord(c))]
                 if high[0][1] < found[0][0]:
-                    self._fail("a range whose end is before its start")
+                    self._fail(say("a range whose end is before its start"))
                 found = [(found[0][0], high[0][1])]
             spans += found
         return _without([(0, _LAST)], spans) if negated else spans
@@ -166,12 +168,16 @@ class _Pattern:
 
     def _take(self) -> str:
         if self.pos >= len(self.text):
-            self._fail("an end where more is expected")
+            self._fail(say("an end where more is expected"))
         self.pos += 1
         return self.text[self.pos - 1]
 
     def _fail(self, what: str) -> NoReturn:
-        raise ValueError(f"the pattern {self.text!r} holds {what}, which cannot be enforced")
+        raise ValueError(
+            say(
+                "the pattern {pattern!r} holds {what}, which cannot be enforced", pattern=self.text, what=what
+            )
+        )
 
 
 def _without(spans: list[Span], barred: list[Span]) -> list[Span]:
@@ -198,7 +204,7 @@ def _spans_to_gbnf(spans: list[Span]) -> str:
     escapes = [text for code, text in _ESCAPED.items() if any(a <= code <= b for a, b in spans)]
     options += ['"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in escapes]
     if not options:
-        raise ValueError("the pattern holds a character that no JSON string can show")
+        raise ValueError(say("the pattern holds a character that no JSON string can show"))
     return options[0] if len(options) == 1 else "(" + " | ".join(options) + ")"
 
 

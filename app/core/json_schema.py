@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from app.core.gbnf import GrammarError, check_grammar
 from app.core.json_numbers import INTEGER, NUMBER, integer_range
 from app.core.json_pattern import pattern_to_gbnf
+from app.core.wording import reason_of, say
 
 ANY_OBJECT = '{"type": "object"}'
 
@@ -68,13 +69,15 @@ def schema_to_gbnf(text: str) -> str:
     try:
         schema = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise SchemaError(f"the schema is no JSON: {error}") from None
+        raise SchemaError(say("the schema is no JSON: {error}", error=str(error))) from None
     if not isinstance(schema, Mapping):
-        raise SchemaError("the schema must be a JSON object")
+        raise SchemaError(say("the schema must be a JSON object"))
     try:
         return _Converter(schema).grammar()
     except (TypeError, AttributeError) as error:
-        raise SchemaError(f"a keyword of the schema has a value of the wrong kind ({error})") from None
+        raise SchemaError(
+            say("a keyword of the schema has a value of the wrong kind ({error})", error=str(error))
+        ) from None
 
 
 class _Converter:
@@ -94,7 +97,7 @@ class _Converter:
             check_grammar(text)
         except GrammarError as error:
             raise SchemaError(
-                f"the schema cannot be made a grammar: {error.args[0].split(': ')[-1]}"
+                say("the schema cannot be made a grammar: {problem}", problem=error.problem)
             ) from None
         return text
 
@@ -121,10 +124,13 @@ class _Converter:
         if schema is True or schema == {}:
             return self._base("value")
         if not isinstance(schema, Mapping):
-            self._fail(where, "nothing is allowed here" if schema is False else "a schema must be an object")
+            self._fail(
+                where,
+                say("nothing is allowed here") if schema is False else say("a schema must be an object"),
+            )
         self._depth += 1
         if self._depth > _DEEPEST:
-            self._fail(where, f"schemas are nested deeper than {_DEEPEST}")
+            self._fail(where, say("schemas are nested deeper than {n}", n=_DEEPEST))
         try:
             return self._convert_one(schema, where)
         finally:
@@ -141,14 +147,14 @@ class _Converter:
         if "enum" in schema:
             values = schema["enum"]
             if not isinstance(values, list) or not values:
-                self._fail(where, "enum must list its values")
+                self._fail(where, say("enum must list its values"))
             return self._rule(" | ".join(_literal(json.dumps(v, ensure_ascii=False)) for v in values))
         for keyword in ("anyOf", "oneOf"):
             if keyword in used:
                 self._only(used, {keyword, "type"}, where)
                 options = schema[keyword]
                 if not isinstance(options, list) or not options:
-                    self._fail(where, f"{keyword} must list schemas")
+                    self._fail(where, say("{keyword} must list schemas", keyword=keyword))
                 found = [self._convert(o, f"{where}/{keyword}/{i}") for i, o in enumerate(options)]
                 return self._rule(" | ".join(found))
         types = schema.get("type", _guess(used))
@@ -157,7 +163,7 @@ class _Converter:
             return self._base("value")
         names = types if isinstance(types, list) else [types]
         if not names or any(not isinstance(name, str) or name not in _OF_TYPE for name in names):
-            self._fail(where, f"type {types!r} is unknown")
+            self._fail(where, say("type {type!r} is unknown", type=types))
         self._only(used, {"type"}.union(*(_OF_TYPE[name] for name in names)), where)
         found = [self._typed(name, schema, where) for name in names]
         return found[0] if len(found) == 1 else self._rule(" | ".join(found))
@@ -175,7 +181,7 @@ class _Converter:
 
     def _reference(self, ref: Any, where: str) -> str:
         if not isinstance(ref, str) or not ref.startswith("#"):
-            self._fail(where, f"only references within the schema can be followed, not {ref!r}")
+            self._fail(where, say("only references within the schema can be followed, not {ref!r}", ref=ref))
         if ref not in self._refs:
             self._refs[ref] = name = self._rule("")
             self._rules[name] = self._convert(self._find(ref, where), ref)
@@ -188,13 +194,13 @@ class _Converter:
             try:
                 found = found[int(key)] if isinstance(found, list) else found[key]
             except (KeyError, IndexError, ValueError, TypeError):
-                self._fail(where, f"{ref} leads nowhere")
+                self._fail(where, say("{ref} leads nowhere", ref=ref))
         return found
 
     def _merged(self, schema: Any, where: str, depth: int = 0) -> Mapping[str, Any]:
         """A schema with what `allOf` and `$ref` add to it; contradictions are refused."""
         if not isinstance(schema, Mapping) or depth > _DEEPEST:
-            self._fail(where, "allOf must list schemas that do not lead back to it")
+            self._fail(where, say("allOf must list schemas that do not lead back to it"))
         if not ("$ref" in schema or "allOf" in schema):
             return schema
         parts: list[Any] = [{k: v for k, v in schema.items() if k not in ("allOf", "$ref")}]
@@ -210,7 +216,7 @@ class _Converter:
                 elif key == "required" and key in merged:
                     merged[key] = [*merged[key], *value]
                 elif key in merged and key not in _REMARKS and merged[key] != value:
-                    self._fail(where, f"allOf asks for two kinds of {key}")
+                    self._fail(where, say("allOf asks for two kinds of {key}", key=key))
                 else:
                     merged.setdefault(key, value)
         return merged
@@ -221,11 +227,11 @@ class _Converter:
         properties = schema.get("properties", {})
         required = schema.get("required", [])
         if not isinstance(properties, Mapping) or not isinstance(required, list):
-            self._fail(where, "properties must be an object and required a list")
+            self._fail(where, say("properties must be an object and required a list"))
         extra = schema.get("additionalProperties", not properties)
         missing = [name for name in required if name not in properties]
         if missing and (properties or extra is not True):
-            self._fail(where, f"{missing[0]} is required, but no property")
+            self._fail(where, say("{name} is required, but no property", name=missing[0]))
         properties = {**properties, **dict.fromkeys(missing, True)}
         ws = self._base("ws")
         if not properties and extra is True:
@@ -285,7 +291,7 @@ class _Converter:
         ws = self._base("ws")
         first = schema.get("prefixItems", [])
         if not isinstance(first, list):
-            self._fail(where, "prefixItems must list schemas")
+            self._fail(where, say("{keyword} must list schemas", keyword="prefixItems"))
         low, high = self._bounds(schema, "minItems", "maxItems", where)
         items = schema.get("items", not first)
         if not first and items is True and (low, high) == (0, None):
@@ -296,7 +302,7 @@ class _Converter:
         item = "" if items is False else self._convert(items, f"{where}/items")
         low, high = max(low - len(heads), 0), None if high is None else high - len(heads)
         if (high is not None and high < low) or (low and not item):
-            self._fail(where, "its numbers of items contradict each other")
+            self._fail(where, say("its numbers of items contradict each other"))
         if heads:
             tail = f' ("," {ws} {item}){_times(low, high)}' if item and high != 0 else ""
             return self._rule(f'"[" {ws} ' + f' "," {ws} '.join(heads) + f'{tail} {ws} "]"')
@@ -310,11 +316,11 @@ class _Converter:
         pattern, form = schema.get("pattern"), schema.get("format")
         if pattern is not None:
             if (low, high) != (0, None):
-                self._fail(where, "a pattern and a length cannot both be enforced")
+                self._fail(where, say("a pattern and a length cannot both be enforced"))
             try:
                 return self._rule(f'["] {pattern_to_gbnf(str(pattern), self._base("char"))} ["]')
             except ValueError as error:
-                self._fail(where, str(error))
+                self._fail(where, reason_of(error))
         if isinstance(form, str) and form in _FORMATS:
             return self._rule(f'["] {_FORMATS[form]} ["]')
         if (low, high) == (0, None):
@@ -328,16 +334,16 @@ class _Converter:
         try:
             return self._rule(integer_range(*bounds) if name == "integer" else _from_zero(bounds))
         except ValueError as error:
-            self._fail(where, str(error))
+            self._fail(where, reason_of(error))
 
     def _bounds(self, schema: Mapping[str, Any], low: str, high: str, where: str) -> tuple[int, int | None]:
         least, most = schema.get(low, 0), schema.get(high)
         for name, value in ((low, least), (high, most)):
             whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 2000
             if not whole and (name == low or value is not None):
-                self._fail(where, f"{name} must be a whole number up to 2000")
+                self._fail(where, say("{name} must be a whole number up to 2000", name=name))
         if most is not None and most < least:
-            self._fail(where, f"{high} is below {low}")
+            self._fail(where, say("{high} is below {low}", high=high, low=low))
         return least, most
 
     # --- refusals -----------------------------------------------------------------------------------
@@ -345,10 +351,10 @@ class _Converter:
     def _only(self, used: set[str], known: set[str], where: str) -> None:
         unknown = sorted(used - known)
         if unknown:
-            self._fail(where, f"{unknown[0]} cannot be enforced here")
+            self._fail(where, say("{name} cannot be enforced here", name=unknown[0]))
 
     def _fail(self, where: str, problem: str) -> NoReturn:
-        raise SchemaError(f"at {where}: {problem}")
+        raise SchemaError(say("at {where}: {problem}", where=where, problem=problem))
 
 
 def _guess(used: set[str]) -> str | None:
@@ -358,7 +364,7 @@ def _guess(used: set[str]) -> str | None:
 
 def _from_zero(bounds: list[Any]) -> str:
     if bounds[0] != 0 or any(b is not None for b in bounds[1:]):
-        raise ValueError("of a number only minimum 0 can be enforced")
+        raise ValueError(say("of a number only minimum 0 can be enforced"))
     return NUMBER.removeprefix('"-"? ')
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from app.core.wording import say
+
 
 class SpeculativeType(IntEnum):
     """Which algorithm proposes the draft. DFlash2 is a `DRAFT_DFLASH` file with a selector."""
@@ -51,7 +53,9 @@ class SpeculativeType(IntEnum):
         if key in _ALIASES:
             return _ALIASES[key]
         known = ", ".join([*_NATIVE_NAMES.values(), *_ALIASES])
-        raise ValueError(f"unknown speculative algorithm {name!r}; known are {known}")
+        raise ValueError(
+            say("unknown speculative algorithm {name!r}; known are {known}", name=name, known=known)
+        )
 
 
 _NATIVE_NAMES = {

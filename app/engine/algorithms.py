@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from app.core.errors import EnvironmentProblem
 from app.core.speculation import SpeculativeType
+from app.core.wording import reason_of, sentence
 from app.gguf.kinds import sidecar_type
 
 AUTO = "auto"
@@ -23,7 +24,7 @@ def algorithms(asked: str, draft_path: str) -> tuple[SpeculativeType, ...]:
             try:
                 found.append(SpeculativeType.from_str(name))
             except ValueError as error:
-                raise EnvironmentProblem(f"{error}.", code="arguments") from None
+                raise EnvironmentProblem(sentence(reason_of(error)), code="arguments") from None
         elif draft_path:
             found.append(sidecar_type(draft_path))
     return tuple(found)

@@ -15,7 +15,7 @@ from app.core.errors import Bug, EnvironmentProblem
 from app.core.gbnf import ROOT, GrammarError, check_grammar
 from app.core.json_schema import SchemaError, schema_to_gbnf
 from app.core.sampling import SamplingParams
-from app.core.wording import say
+from app.core.wording import reason_of, say, sentence
 from app.engine.handles import Floats, Model
 from app.engine.native import I32, STR, VOID, function
 
@@ -89,7 +89,7 @@ class Constraint:
         try:
             check_grammar(gbnf)
         except GrammarError as error:
-            raise _bad_grammar(f"{_sentence(str(error))}") from None
+            raise _bad_grammar(sentence(reason_of(error))) from None
         self._handle: int | None = _init(model.vocab, gbnf.encode("utf-8", "surrogatepass"), ROOT.encode())
         if not self._handle:
             raise _bad_grammar(say("The library refused it."))
@@ -123,7 +123,7 @@ def constraint_of(model: Model, params: SamplingParams) -> Constraint | None:
         except SchemaError as error:
             raise EnvironmentProblem(
                 say("The JSON schema cannot be used."),
-                _sentence(str(error)),
+                sentence(reason_of(error)),
                 say("Change the schema, or answer without one."),
                 code="bad-schema",
             ) from None
@@ -137,7 +137,3 @@ def _bad_grammar(why: str) -> EnvironmentProblem:
         say("Change the grammar, or answer without one."),
         code="bad-grammar",
     )
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.core.wording import say
 from app.gguf import ggml_types as gt
 from app.gguf.contract import Expected, check_map, check_tensor, draft_vocab, head_width, incomplete
 from app.gguf.header import GgufHeader
@@ -21,24 +22,31 @@ def check_eagle3(draft: GgufHeader) -> None:
     """Values, tensors and map of an `eagle3` file. Raises EnvironmentProblem at the first fault."""
     for name in (*_REQUIRED, "target_hidden_size"):
         if draft.types.get(f"eagle3.{name}") not in (gt.U32, gt.I32) or draft.number(name) < 1:
-            raise incomplete(draft, f"Its header has no usable “eagle3.{name}”.")
+            raise incomplete(draft, say("Its header has no usable “{key}”.", key=f"eagle3.{name}"))
     fault = native_fault(draft)
     if fault:
         raise incomplete(draft, fault)
     if draft.n_layer != 1 or draft.number("nextn_predict_layers"):
-        raise incomplete(draft, f"It claims {draft.n_layer} layers; the engine runs one.")
+        raise incomplete(draft, say("It claims {n} layers; the engine runs one.", n=draft.n_layer))
     if draft.number("embedding_length_out") not in (0, draft.n_embd):
-        raise incomplete(draft, "Its output is of another width than its layer.")
+        raise incomplete(draft, say("Its output is of another width than its layer."))
     if not isinstance(draft.hparam("attention.layer_norm_rms_epsilon"), float):
-        raise incomplete(draft, "Its header has no usable “eagle3.attention.layer_norm_rms_epsilon”.")
+        raise incomplete(
+            draft, say("Its header has no usable “{key}”.", key="eagle3.attention.layer_norm_rms_epsilon")
+        )
     taps = draft.hparam("target_layers")
     if draft.types.get("eagle3.target_layers") not in (gt.U32, gt.I32) or not isinstance(taps, tuple):
-        raise incomplete(draft, "It does not say which layers of the target it reads.")
+        raise incomplete(draft, say("It does not say which layers of the target it reads."))
     if len(taps) != N_TAPS:
-        raise incomplete(draft, f"It reads {len(taps)} layers of the target; the engine expects {N_TAPS}.")
+        raise incomplete(
+            draft,
+            say(
+                "It reads {n} layers of the target; the engine expects {n_taps}.", n=len(taps), n_taps=N_TAPS
+            ),
+        )
     for name in ("norm_before_residual", "norm_before_fc"):
         if not isinstance(draft.hparam(name, False), bool):
-            raise incomplete(draft, f"Its header has no usable “eagle3.{name}”.")
+            raise incomplete(draft, say("Its header has no usable “{key}”.", key=f"eagle3.{name}"))
     _check_heads(draft)
     if "d2t" in draft.tensors:
         check_map(draft)
@@ -49,18 +57,26 @@ def check_eagle3(draft: GgufHeader) -> None:
 def _check_heads(draft: GgufHeader) -> None:
     key, value = head_width(draft), head_width(draft, "attention.value_length")
     if key != value:
-        raise incomplete(draft, f"Its keys are {key} wide and its values {value}; they must be alike.")
+        raise incomplete(
+            draft,
+            say("Its keys are {key} wide and its values {value}; they must be alike.", key=key, value=value),
+        )
     rotated = draft.hparam("rope.dimension_count", key)
     if not isinstance(rotated, int) or not 2 <= rotated <= key or rotated % 2:
-        raise incomplete(draft, f"It turns {rotated} of {key} dimensions of a head by position.")
+        raise incomplete(
+            draft,
+            say("It turns {rotated} of {key} dimensions of a head by position.", rotated=rotated, key=key),
+        )
     n_head, n_kv = _heads(draft)
     if n_head < 1 or n_kv < 1 or n_head % n_kv:
-        raise incomplete(draft, f"It has {n_head} heads for queries and {n_kv} for keys.")
+        raise incomplete(
+            draft, say("It has {n_head} heads for queries and {n_kv} for keys.", n_head=n_head, n_kv=n_kv)
+        )
     if draft.number("attention.sliding_window"):
-        raise incomplete(draft, "It has a sliding window, which the engine does not know for it.")
+        raise incomplete(draft, say("It has a sliding window, which the engine does not know for it."))
     if draft.hparam("rope.dimension_sections") is not None:
         raise incomplete(
-            draft, "It has positions of several dimensions, which the engine does not know for it."
+            draft, say("It has positions of several dimensions, which the engine does not know for it.")
         )
 
 

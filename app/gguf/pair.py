@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from app.core.errors import EnvironmentProblem
-from app.core.wording import say
+from app.core.wording import say, together
 from app.gguf import architectures
 from app.gguf import ggml_types as gt
 from app.gguf.contract import check_contents, draft_vocab
@@ -237,28 +237,39 @@ def _check_vocabulary(target: GgufHeader, draft: GgufHeader) -> None:
             "vocabulary-type-differs",
         )
     if draft.types.get(TOKENS) != gt.STRING:
-        raise _vocabulary_differs(target, draft, "The sidecar carries no vocabulary.")
+        raise _vocabulary_differs(target, draft, say("The sidecar carries no vocabulary."))
     # Equal bytes are equal vocabularies; only unequal ones are taken apart.
     if target.array_bytes(TOKENS) == draft.array_bytes(TOKENS):
         return
     ours, theirs = target.strings(TOKENS), draft.strings(TOKENS)
     at = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
     if at is not None:
-        why = f"Token {at} is {_quoted(ours[at])} in the target and {_quoted(theirs[at])} in the sidecar."
+        why = say(
+            "Token {n} is {ours} in the target and {theirs} in the sidecar.",
+            n=at,
+            ours=_quoted(ours[at]),
+            theirs=_quoted(theirs[at]),
+        )
     else:
         at = min(len(ours), len(theirs))
-        longer, where = (ours, "target") if len(ours) > at else (theirs, "sidecar")
-        why = f"Token {at}, {_quoted(longer[at])}, is in the {where} alone."
+        if len(ours) > at:
+            why = say("Token {n}, {token}, is in the target alone.", n=at, token=_quoted(ours[at]))
+        else:
+            why = say("Token {n}, {token}, is in the sidecar alone.", n=at, token=_quoted(theirs[at]))
     raise _vocabulary_differs(target, draft, why)
 
 
 def _vocabulary_differs(target: GgufHeader, draft: GgufHeader, why: str) -> EnvironmentProblem:
-    counts = ""
     if target.n_vocab != draft.n_vocab:
-        counts = f" The target has {target.n_vocab:,} tokens, the sidecar {draft.n_vocab:,}."
+        counts = say(
+            "The target has {target:,} tokens, the sidecar {sidecar:,}.",
+            target=target.n_vocab,
+            sidecar=draft.n_vocab,
+        )
+        why = together(why, counts)
     return EnvironmentProblem(
         say("The vocabularies differ."),
-        why + counts,
+        why,
         say("Choose a sidecar made for this target, or go on without speculation."),
         "vocabulary-differs",
     )

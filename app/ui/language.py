@@ -22,7 +22,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from app.core.locations import resources_dir
-from app.core.wording import Said
+from app.core.wording import Said, filled
 
 SYSTEM = "system"
 SOURCE = "en"
@@ -87,4 +87,6 @@ def translated(text: str) -> str:
     values: dict[str, Any] = {
         name: translated(value) if isinstance(value, str) else value for name, value in text.values.items()
     }
-    return QCoreApplication.translate(SAID_CONTEXT, text.pattern).format(**values)
+    locale = QLocale()
+    pattern = QCoreApplication.translate(SAID_CONTEXT, text.pattern)
+    return filled(pattern, values, locale.decimalPoint(), locale.groupSeparator())

@@ -237,10 +237,6 @@
             <translation> (die schnellste von {n})</translation>
         </message>
         <message>
-            <source>(none)</source>
-            <translation>(keine)</translation>
-        </message>
-        <message>
             <source>1 pair of runs</source>
             <translation>1 Laufpaar</translation>
         </message>
@@ -289,6 +285,42 @@
             <translation>noch etwa {n} s</translation>
         </message>
         <message>
+            <source>accept</source>
+            <translation>Annehmen</translation>
+        </message>
+        <message>
+            <source>accepted</source>
+            <translation>angenommen</translation>
+        </message>
+        <message>
+            <source>cancelled</source>
+            <translation>abgebrochen</translation>
+        </message>
+        <message>
+            <source>category</source>
+            <translation>Kategorie</translation>
+        </message>
+        <message>
+            <source>checkpoint</source>
+            <translation>Sicherungspunkt</translation>
+        </message>
+        <message>
+            <source>decode</source>
+            <translation>Dekodieren</translation>
+        </message>
+        <message>
+            <source>draft</source>
+            <translation>Entwerfen</translation>
+        </message>
+        <message>
+            <source>drafted</source>
+            <translation>entworfen</translation>
+        </message>
+        <message>
+            <source>ended by</source>
+            <translation>Ende durch</translation>
+        </message>
+        <message>
             <source>for a repeat</source>
             <translation>für eine Wiederholung</translation>
         </message>
@@ -297,12 +329,104 @@
             <translation>für Prompts wie diese</translation>
         </message>
         <message>
+            <source>length</source>
+            <translation>Länge</translation>
+        </message>
+        <message>
             <source>length {length}</source>
             <translation>Länge {length}</translation>
         </message>
         <message>
+            <source>mode</source>
+            <translation>Modus</translation>
+        </message>
+        <message>
+            <source>ms</source>
+            <translation>ms</translation>
+        </message>
+        <message>
+            <source>native</source>
+            <translation>nativ</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>nein</translation>
+        </message>
+        <message>
             <source>not measured</source>
             <translation>nicht gemessen</translation>
+        </message>
+        <message>
+            <source>ordinary</source>
+            <translation>normal</translation>
+        </message>
+        <message>
+            <source>position</source>
+            <translation>Position</translation>
+        </message>
+        <message>
+            <source>process</source>
+            <translation>Verarbeiten</translation>
+        </message>
+        <message>
+            <source>prompt</source>
+            <translation>Prompt</translation>
+        </message>
+        <message>
+            <source>rollback</source>
+            <translation>Rücknahme</translation>
+        </message>
+        <message>
+            <source>rollback time</source>
+            <translation>Rücknahmezeit</translation>
+        </message>
+        <message>
+            <source>round</source>
+            <translation>Runde</translation>
+        </message>
+        <message>
+            <source>run</source>
+            <translation>Lauf</translation>
+        </message>
+        <message>
+            <source>same text</source>
+            <translation>gleicher Text</translation>
+        </message>
+        <message>
+            <source>speculative</source>
+            <translation>spekulativ</translation>
+        </message>
+        <message>
+            <source>speedup</source>
+            <translation>Beschleunigung</translation>
+        </message>
+        <message>
+            <source>stop</source>
+            <translation>Stopp</translation>
+        </message>
+        <message>
+            <source>suspended</source>
+            <translation>ausgesetzt</translation>
+        </message>
+        <message>
+            <source>sync</source>
+            <translation>Warten</translation>
+        </message>
+        <message>
+            <source>timed</source>
+            <translation>gemessen</translation>
+        </message>
+        <message>
+            <source>tokens</source>
+            <translation>Token</translation>
+        </message>
+        <message>
+            <source>verified</source>
+            <translation>geprüft</translation>
+        </message>
+        <message>
+            <source>yes</source>
+            <translation>ja</translation>
         </message>
         <message>
             <source>{n} pairs of runs</source>
@@ -2646,6 +2770,22 @@
     <context>
         <name>Said</name>
         <message>
+            <source>$ before the end</source>
+            <translation>$ vor dem Ende</translation>
+        </message>
+        <message>
+            <source>(none)</source>
+            <translation>(keine)</translation>
+        </message>
+        <message>
+            <source>1 pair</source>
+            <translation>1 Paar</translation>
+        </message>
+        <message>
+            <source>95 % interval</source>
+            <translation>95-%-Intervall</translation>
+        </message>
+        <message>
             <source>A grammar is followed on the host.</source>
             <translation>Eine Grammatik wird auf dem Host befolgt.</translation>
         </message>
@@ -2706,6 +2846,10 @@
             <translation>Beides ist „{name}“, es wäre also nichts gewonnen.</translation>
         </message>
         <message>
+            <source>CPU</source>
+            <translation>CPU</translation>
+        </message>
+        <message>
             <source>Change the grammar, or answer again.</source>
             <translation>Ändern Sie die Grammatik oder lassen Sie neu antworten.</translation>
         </message>
@@ -2754,6 +2898,10 @@
             <translation>Wählen Sie eine Datei des Modells, die mit seinen Köpfen konvertiert wurde, oder eine Datei, die sie enthält.</translation>
         </message>
         <message>
+            <source>Choose a file with prompts first.</source>
+            <translation>Wählen Sie zuerst eine Datei mit Prompts.</translation>
+        </message>
+        <message>
             <source>Choose a model first.</source>
             <translation>Wählen Sie zuerst ein Modell.</translation>
         </message>
@@ -2772,6 +2920,10 @@
         <message>
             <source>Choose a sidecar made for your target.</source>
             <translation>Wählen Sie ein Sidecar für Ihr Zielmodell.</translation>
+        </message>
+        <message>
+            <source>Choose a sidecar that fits the target.</source>
+            <translation>Wählen Sie ein Sidecar, das zum Zielmodell passt.</translation>
         </message>
         <message>
             <source>Choose a smaller context or a smaller file.</source>
@@ -2862,6 +3014,14 @@
             <translation>Berichtigen Sie das Muster.</translation>
         </message>
         <message>
+            <source>Divergences</source>
+            <translation>Abweichungen</translation>
+        </message>
+        <message>
+            <source>Done</source>
+            <translation>Fertig</translation>
+        </message>
+        <message>
             <source>Download or copy the file again.</source>
             <translation>Laden oder kopieren Sie die Datei erneut.</translation>
         </message>
@@ -2874,12 +3034,40 @@
             <translation>Laden Sie die Datei erneut, oder besorgen Sie eine andere Datei des Modells.</translation>
         </message>
         <message>
+            <source>Draft length {n} with p_min {p_min:g}, {ratio:.3f}x</source>
+            <translation>Entwurfslänge {n} mit p_min {p_min:g}, {ratio:.3f}x</translation>
+        </message>
+        <message>
+            <source>Draft length {n}, {ratio:.3f}x</source>
+            <translation>Entwurfslänge {n}, {ratio:.3f}x</translation>
+        </message>
+        <message>
+            <source>Draft lengths above {n} were left out; the drafter proposes no more.</source>
+            <translation>Entwurfslängen über {n} wurden ausgelassen; länger wird nicht entworfen.</translation>
+        </message>
+        <message>
+            <source>Draft lengths lie between 1 and {n}.</source>
+            <translation>Entwurfslängen liegen zwischen 1 und {n}.</translation>
+        </message>
+        <message>
             <source>Drafting is suspended: this text does not pay.</source>
             <translation>Das Entwerfen ist ausgesetzt: Dieser Text lohnt sich nicht.</translation>
         </message>
         <message>
             <source>Drafts of {best} promise {rate} tok/s against {ordinary} without.</source>
             <translation>Entwürfe der Länge {best} versprechen {rate} Tok/s gegen {ordinary} ohne.</translation>
+        </message>
+        <message>
+            <source>Errors and warnings</source>
+            <translation>Fehler und Warnungen</translation>
+        </message>
+        <message>
+            <source>Files</source>
+            <translation>Dateien</translation>
+        </message>
+        <message>
+            <source>GPU</source>
+            <translation>GPU</translation>
         </message>
         <message>
             <source>Get it again, convert it again, or choose another sidecar.</source>
@@ -2914,6 +3102,10 @@
             <translation>Geben Sie ihr eine: system, user oder assistant.</translation>
         </message>
         <message>
+            <source>Hashing the files</source>
+            <translation>Prüfsummen der Dateien werden berechnet</translation>
+        </message>
+        <message>
             <source>Install llama-cpp-python 0.3.36 or newer, or go on without speculation.</source>
             <translation>Installieren Sie llama-cpp-python 0.3.36 oder neuer, oder machen Sie ohne Spekulation weiter.</translation>
         </message>
@@ -2938,6 +3130,10 @@
             <translation>Sie gibt sich als Teil {number} von {count} aus.</translation>
         </message>
         <message>
+            <source>It claims {n} layers; the engine runs one.</source>
+            <translation>Es nennt {n} Schichten; die Engine führt eine aus.</translation>
+        </message>
+        <message>
             <source>It does not name its mask token.</source>
             <translation>Das Masken-Token ist nicht angegeben.</translation>
         </message>
@@ -2958,6 +3154,10 @@
             <translation>Es hat ein gleitendes Fenster, sagt aber nicht, in welchen Schichten.</translation>
         </message>
         <message>
+            <source>It has a sliding window, which the engine does not know for it.</source>
+            <translation>Es hat ein gleitendes Fenster, das die Engine dafür nicht kennt.</translation>
+        </message>
+        <message>
             <source>It has no bytes.</source>
             <translation>Sie hat keinen Inhalt.</translation>
         </message>
@@ -2970,8 +3170,16 @@
             <translation>Der Tensor „{name}“ fehlt.</translation>
         </message>
         <message>
+            <source>It has positions of several dimensions, which the engine does not know for it.</source>
+            <translation>Es hat Positionen in mehreren Dimensionen, die die Engine dafür nicht kennt.</translation>
+        </message>
+        <message>
             <source>It has the tensor “{name}” twice.</source>
             <translation>Der Tensor „{name}“ ist doppelt vorhanden.</translation>
+        </message>
+        <message>
+            <source>It has {n_head} heads for queries and {n_kv} for keys.</source>
+            <translation>Es hat {n_head} Köpfe für Abfragen und {n_kv} für Schlüssel.</translation>
         </message>
         <message>
             <source>It has {size:,} bytes, its header speaks of {x}; the download or copy did not finish.</source>
@@ -3002,6 +3210,10 @@
             <translation>Sie ist unvollständig.</translation>
         </message>
         <message>
+            <source>It is not UTF-8 text.</source>
+            <translation>Es ist kein UTF-8-Text.</translation>
+        </message>
+        <message>
             <source>It is not part {number} of {count}, as its name says.</source>
             <translation>Sie ist nicht Teil {number} von {count}, wie ihr Name sagt.</translation>
         </message>
@@ -3024,6 +3236,10 @@
         <message>
             <source>It reads the target's own keys and values, which this program does not share with a draft.</source>
             <translation>Es liest die Schlüssel und Werte des Zielmodells, die dieses Programm nicht mit einem Entwurf teilt.</translation>
+        </message>
+        <message>
+            <source>It reads {n} layers of the target; the engine expects {n_taps}.</source>
+            <translation>Es liest {n} Schichten des Zielmodells; die Engine erwartet {n_taps}.</translation>
         </message>
         <message>
             <source>It says: {reason}.</source>
@@ -3090,6 +3306,10 @@
             <translation>Der Header hat kein brauchbares „{architecture}.{key}“.</translation>
         </message>
         <message>
+            <source>Its header has no usable “{key}”.</source>
+            <translation>In seinem Header fehlt ein brauchbares „{key}“.</translation>
+        </message>
+        <message>
             <source>Its header names “{key}” twice.</source>
             <translation>Der Header nennt „{key}“ doppelt.</translation>
         </message>
@@ -3128,6 +3348,10 @@
         <message>
             <source>Its next-token head {layer} has no tensor “{name}”.</source>
             <translation>Dem Kopf {layer} für das nächste Token fehlt der Tensor „{name}“.</translation>
+        </message>
+        <message>
+            <source>Its output is of another width than its layer.</source>
+            <translation>Seine Ausgabe ist anders breit als seine Schicht.</translation>
         </message>
         <message>
             <source>Its output is of another width than its layers.</source>
@@ -3218,12 +3442,20 @@
             <translation>Lassen Sie es weg.</translation>
         </message>
         <message>
+            <source>Leave out the numbers to sweep all of its lengths.</source>
+            <translation>Lassen Sie die Zahlen weg, um alle Längen zu vergleichen.</translation>
+        </message>
+        <message>
             <source>Leave the oldest turns out.</source>
             <translation>Lassen Sie die ältesten Beiträge weg.</translation>
         </message>
         <message>
             <source>Leave {name} as it is.</source>
             <translation>Lassen Sie {name}, wie es ist.</translation>
+        </message>
+        <message>
+            <source>Line {n} of {name} is no JSON object with a "prompt".</source>
+            <translation>Zeile {n} von {name} ist kein JSON-Objekt mit „prompt“.</translation>
         </message>
         <message>
             <source>Load the target without its sidecar: slower or faster, but it needs less memory.</source>
@@ -3266,6 +3498,10 @@
             <translation>Es ist kein Modell geladen.</translation>
         </message>
         <message>
+            <source>None of the draft lengths to sweep is possible.</source>
+            <translation>Keine der Entwurfslängen für den Vergleich ist möglich.</translation>
+        </message>
+        <message>
             <source>Not in the folder: {names}.</source>
             <translation>Nicht im Ordner: {names}.</translation>
         </message>
@@ -3294,8 +3530,36 @@
             <translation>Normales Dekodieren geht; schalten Sie die Spekulation für dieses Zielmodell aus.</translation>
         </message>
         <message>
+            <source>Ordinary decoding: no draft length was faster</source>
+            <translation>Normales Dekodieren: keine Entwurfslänge war schneller</translation>
+        </message>
+        <message>
+            <source>Prompt {numbers}: the reply is too short to be timed; it does not count in the speedup.</source>
+            <translation>Prompt {numbers}: Die Antwort ist zu kurz für eine Zeitmessung; sie zählt bei der Beschleunigung nicht mit.</translation>
+        </message>
+        <message>
+            <source>Prompt {n} has {tokens} tokens, but the context holds {n_ctx}.</source>
+            <translation>Prompt {n} hat {tokens} Token, in den Kontext passen {n_ctx}.</translation>
+        </message>
+        <message>
+            <source>Prompts</source>
+            <translation>Prompts</translation>
+        </message>
+        <message>
             <source>Put the missing files beside the first one.</source>
             <translation>Legen Sie die fehlenden Dateien neben die erste.</translation>
+        </message>
+        <message>
+            <source>Python</source>
+            <translation>Python</translation>
+        </message>
+        <message>
+            <source>Q&amp;A</source>
+            <translation>Fragen</translation>
+        </message>
+        <message>
+            <source>Raise n_ctx or shorten the prompt.</source>
+            <translation>Erhöhen Sie n_ctx oder kürzen Sie den Prompt.</translation>
         </message>
         <message>
             <source>Raise them, or choose a shorter draft.</source>
@@ -3306,8 +3570,24 @@
             <translation>Header werden gelesen</translation>
         </message>
         <message>
+            <source>Reading the prompt</source>
+            <translation>Der Prompt wird gelesen</translation>
+        </message>
+        <message>
             <source>Ready</source>
             <translation>Bereit</translation>
+        </message>
+        <message>
+            <source>Replies end at the end of the context ({n} tokens) before max_tokens is reached.</source>
+            <translation>Antworten enden am Ende des Kontexts ({n} Token), bevor max_tokens erreicht ist.</translation>
+        </message>
+        <message>
+            <source>Runs and tokens must be at least 1.</source>
+            <translation>Läufe und Token müssen mindestens 1 sein.</translation>
+        </message>
+        <message>
+            <source>SHA-256</source>
+            <translation>SHA-256</translation>
         </message>
         <message>
             <source>Set draft_p_min to 0.</source>
@@ -3346,8 +3626,16 @@
             <translation>Beginnen Sie einen neuen Chat, kürzen Sie die Nachricht, oder wählen Sie einen größeren Kontext.</translation>
         </message>
         <message>
+            <source>Summary</source>
+            <translation>Zusammenfassung</translation>
+        </message>
+        <message>
             <source>Switch it on, or choose f16.</source>
             <translation>Schalten Sie sie ein, oder wählen Sie f16.</translation>
+        </message>
+        <message>
+            <source>System</source>
+            <translation>System</translation>
         </message>
         <message>
             <source>Targets of the kind “{architecture}” cannot be read by a sidecar.</source>
@@ -3404,6 +3692,10 @@
         <message>
             <source>The draft model's vocabulary does not fit the target's.</source>
             <translation>Das Vokabular des Entwurfsmodells passt nicht zum Zielmodell.</translation>
+        </message>
+        <message>
+            <source>The drafter proposes at most {n} tokens.</source>
+            <translation>Es werden höchstens {n} Token entworfen.</translation>
         </message>
         <message>
             <source>The edited chat template cannot be used ({reason}).</source>
@@ -3510,6 +3802,14 @@
             <translation>Das Paar wird noch geladen.</translation>
         </message>
         <message>
+            <source>The prompt file {name} cannot be read.</source>
+            <translation>Die Prompt-Datei {name} kann nicht gelesen werden.</translation>
+        </message>
+        <message>
+            <source>The prompt file {name} holds no prompt.</source>
+            <translation>Die Prompt-Datei {name} enthält keinen Prompt.</translation>
+        </message>
+        <message>
             <source>The prompt has {count} tokens and the context holds {n_ctx}.</source>
             <translation>Der Prompt hat {count} Token, und der Kontext fasst {n_ctx}.</translation>
         </message>
@@ -3532,6 +3832,10 @@
         <message>
             <source>The settings file was damaged; defaults are used.</source>
             <translation>Die Einstellungsdatei war beschädigt; es gelten Standardwerte.</translation>
+        </message>
+        <message>
+            <source>The sidecar carries no vocabulary.</source>
+            <translation>Das Sidecar enthält kein Vokabular.</translation>
         </message>
         <message>
             <source>The sidecar is {algorithm}, but {to_str} was asked for.</source>
@@ -3560,6 +3864,10 @@
         <message>
             <source>The target has {n_layer} layers; it was made for another one.</source>
             <translation>Das Zielmodell hat {n_layer} Schichten; es wurde für ein anderes erstellt.</translation>
+        </message>
+        <message>
+            <source>The target has {target:,} tokens, the sidecar {sidecar:,}.</source>
+            <translation>Das Zielmodell hat {target:,} Token, das Sidecar {sidecar:,}.</translation>
         </message>
         <message>
             <source>The target is of the kind “{architecture}”, the heads “{architecture2}”.</source>
@@ -3630,6 +3938,14 @@
             <translation>Der Speicher reicht nicht.</translation>
         </message>
         <message>
+            <source>There is nothing to compare: speculation is not available.</source>
+            <translation>Es gibt nichts zu vergleichen: Spekulation ist nicht verfügbar.</translation>
+        </message>
+        <message>
+            <source>There is nothing to compare: this pair does not speculate.</source>
+            <translation>Es gibt nichts zu vergleichen: Dieses Paar spekuliert nicht.</translation>
+        </message>
+        <message>
             <source>They are {n_batch} and {n_ubatch}.</source>
             <translation>Sie sind {n_batch} und {n_ubatch}.</translation>
         </message>
@@ -3648,6 +3964,10 @@
         <message>
             <source>This benchmark is gone.</source>
             <translation>Diesen Benchmark gibt es nicht mehr.</translation>
+        </message>
+        <message>
+            <source>This benchmark was written in format version {n}.</source>
+            <translation>Dieser Benchmark wurde in Formatversion {n} geschrieben.</translation>
         </message>
         <message>
             <source>This build of llama-cpp-python cannot run {what}.</source>
@@ -3686,12 +4006,28 @@
             <translation>Dieses Paar braucht etwa {total:.1f} GiB Speicher.</translation>
         </message>
         <message>
+            <source>This program does not know that format.</source>
+            <translation>Dieses Programm kennt das Format nicht.</translation>
+        </message>
+        <message>
             <source>This target's memory cannot take back rejected drafts.</source>
             <translation>Der Speicher dieses Zielmodells kann verworfene Entwürfe nicht zurücknehmen.</translation>
         </message>
         <message>
             <source>This version cannot draft with an assistant of the kind “{architecture}”.</source>
             <translation>Diese Version kann nicht mit einem Assistenten der Art „{architecture}“ entwerfen.</translation>
+        </message>
+        <message>
+            <source>Token {n} is {ours} in the target and {theirs} in the sidecar.</source>
+            <translation>Token {n} ist im Zielmodell {ours} und im Sidecar {theirs}.</translation>
+        </message>
+        <message>
+            <source>Token {n}, {token}, is in the sidecar alone.</source>
+            <translation>Token {n}, {token}, gibt es nur im Sidecar.</translation>
+        </message>
+        <message>
+            <source>Token {n}, {token}, is in the target alone.</source>
+            <translation>Token {n}, {token}, gibt es nur im Zielmodell.</translation>
         </message>
         <message>
             <source>Try again when it is free.</source>
@@ -3718,12 +4054,24 @@
             <translation>Aktualisieren Sie Slipstream; ist die Datei neu, braucht sie vielleicht eine neuere Engine.</translation>
         </message>
         <message>
+            <source>Use a newer Slipstream.</source>
+            <translation>Verwenden Sie ein neueres Slipstream.</translation>
+        </message>
+        <message>
+            <source>Warming up</source>
+            <translation>Aufwärmen</translation>
+        </message>
+        <message>
             <source>What there is of the reply does not follow the grammar.</source>
             <translation>Was von der Antwort schon da ist, folgt der Grammatik nicht.</translation>
         </message>
         <message>
             <source>Write a message first.</source>
             <translation>Schreiben Sie zuerst eine Nachricht.</translation>
+        </message>
+        <message>
+            <source>Write a prompt first.</source>
+            <translation>Schreiben Sie zuerst einen Prompt.</translation>
         </message>
         <message>
             <source>Write pattern=BUFFER.</source>
@@ -3734,20 +4082,328 @@
             <translation>Schreiben Sie zuerst etwas.</translation>
         </message>
         <message>
+            <source>Write {example} on every line.</source>
+            <translation>Schreiben Sie in jede Zeile {example}.</translation>
+        </message>
+        <message>
             <source>Your conversations are safe. Copy the report if it happens again.</source>
             <translation>Ihre Unterhaltungen sind sicher. Kopieren Sie den Bericht, wenn es wieder geschieht.</translation>
+        </message>
+        <message>
+            <source>a group that looks around or has a name</source>
+            <translation>eine Gruppe, die vor- oder zurückschaut oder einen Namen hat</translation>
+        </message>
+        <message>
+            <source>a keyword of the schema has a value of the wrong kind ({error})</source>
+            <translation>ein Schlüsselwort des Schemas hat einen Wert der falschen Art ({error})</translation>
+        </message>
+        <message>
+            <source>a null character is not allowed</source>
+            <translation>ein Nullzeichen ist nicht erlaubt</translation>
+        </message>
+        <message>
+            <source>a parenthesis that is not closed</source>
+            <translation>eine Klammer, die nicht geschlossen wird</translation>
+        </message>
+        <message>
+            <source>a parenthesis too many</source>
+            <translation>eine Klammer zu viel</translation>
+        </message>
+        <message>
+            <source>a pattern and a length cannot both be enforced</source>
+            <translation>ein Muster und eine Länge lassen sich nicht zugleich erzwingen</translation>
+        </message>
+        <message>
+            <source>a range whose end is before its start</source>
+            <translation>einen Bereich, dessen Ende vor dem Anfang liegt</translation>
+        </message>
+        <message>
+            <source>a repetition that is not {forms}</source>
+            <translation>eine Wiederholung, die nicht {forms} ist</translation>
+        </message>
+        <message>
+            <source>a row per slot: {k} candidate ids, then {k} x {k} scores by predecessor</source>
+            <translation>eine Zeile je Platz: {k} Kandidaten, dann {k} x {k} Werte nach Vorgänger</translation>
+        </message>
+        <message>
+            <source>a schema must be an object</source>
+            <translation>ein Schema muss ein Objekt sein</translation>
+        </message>
+        <message>
+            <source>accept</source>
+            <translation>Annehmen</translation>
+        </message>
+        <message>
+            <source>acceptance by position</source>
+            <translation>Annahme nach Position</translation>
+        </message>
+        <message>
+            <source>acceptance rate</source>
+            <translation>Annahmerate</translation>
+        </message>
+        <message>
+            <source>accepted</source>
+            <translation>angenommen</translation>
+        </message>
+        <message>
+            <source>active</source>
+            <translation>aktiv</translation>
+        </message>
+        <message>
+            <source>after loops</source>
+            <translation>nach Schleifen</translation>
+        </message>
+        <message>
+            <source>aggregate</source>
+            <translation>insgesamt</translation>
+        </message>
+        <message>
+            <source>algorithm</source>
+            <translation>Algorithmus</translation>
+        </message>
+        <message>
+            <source>all</source>
+            <translation>alle</translation>
+        </message>
+        <message>
+            <source>allOf asks for two kinds of {key}</source>
+            <translation>allOf verlangt zweierlei {key}</translation>
+        </message>
+        <message>
+            <source>allOf must list schemas that do not lead back to it</source>
+            <translation>allOf muss Schemas auflisten, die nicht zu ihm zurückführen</translation>
+        </message>
+        <message>
+            <source>an anchor beside alternatives that are not in parentheses</source>
+            <translation>einen Anker neben Alternativen, die nicht in Klammern stehen</translation>
+        </message>
+        <message>
+            <source>an end where more is expected</source>
+            <translation>ein Ende, wo mehr erwartet wird</translation>
+        </message>
+        <message>
+            <source>at {where}: {problem}</source>
+            <translation>bei {where}: {problem}</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>Backend</translation>
+        </message>
+        <message>
+            <source>backend sampling</source>
+            <translation>Sampling im Backend</translation>
+        </message>
+        <message>
+            <source>built-in set</source>
+            <translation>eingebaute Sammlung</translation>
+        </message>
+        <message>
+            <source>by category</source>
+            <translation>nach Kategorie</translation>
+        </message>
+        <message>
+            <source>bytes</source>
+            <translation>Byte</translation>
+        </message>
+        <message>
+            <source>category</source>
+            <translation>Kategorie</translation>
+        </message>
+        <message>
+            <source>checkpoint</source>
+            <translation>Sicherungspunkt</translation>
+        </message>
+        <message>
+            <source>checkpoint time</source>
+            <translation>Zeit für Sicherungspunkte</translation>
+        </message>
+        <message>
+            <source>coding</source>
+            <translation>Programmieren</translation>
+        </message>
+        <message>
+            <source>comparison</source>
+            <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>copy-edit</source>
+            <translation>Korrektur</translation>
+        </message>
+        <message>
+            <source>copy-edit set</source>
+            <translation>Korrektur-Sammlung</translation>
+        </message>
+        <message>
+            <source>default long-form prompt</source>
+            <translation>voreingestellter langer Prompt</translation>
+        </message>
+        <message>
+            <source>divergences</source>
+            <translation>Abweichungen</translation>
+        </message>
+        <message>
+            <source>draft</source>
+            <translation>Entwurf</translation>
+        </message>
+        <message>
+            <source>draft length</source>
+            <translation>Entwurfslänge</translation>
+        </message>
+        <message>
+            <source>draft proposed</source>
+            <translation>Entwurf vorgeschlagen</translation>
+        </message>
+        <message>
+            <source>draft time</source>
+            <translation>Entwurfszeit</translation>
         </message>
         <message>
             <source>draft_model_kwargs “{name}” cannot be done here.</source>
             <translation>draft_model_kwargs „{name}“ geht hier nicht.</translation>
         </message>
         <message>
+            <source>enum must list its values</source>
+            <translation>enum muss seine Werte auflisten</translation>
+        </message>
+        <message>
+            <source>error</source>
+            <translation>Fehler</translation>
+        </message>
+        <message>
+            <source>expected a number</source>
+            <translation>erwartet wird eine Zahl</translation>
+        </message>
+        <message>
+            <source>expected the end of the line</source>
+            <translation>erwartet wird das Zeilenende</translation>
+        </message>
+        <message>
+            <source>expected the name of a rule (letters, digits and -)</source>
+            <translation>erwartet wird der Name einer Regel (Buchstaben, Ziffern und -)</translation>
+        </message>
+        <message>
+            <source>expected {sign}</source>
+            <translation>erwartet wird {sign}</translation>
+        </message>
+        <message>
+            <source>faster</source>
+            <translation>schneller</translation>
+        </message>
+        <message>
+            <source>file</source>
+            <translation>Datei</translation>
+        </message>
+        <message>
+            <source>file {name}</source>
+            <translation>Datei {name}</translation>
+        </message>
+        <message>
+            <source>first divergence</source>
+            <translation>erste Abweichung</translation>
+        </message>
+        <message>
             <source>flash_attn is True, False or None, not {flash_attn!r}.</source>
             <translation>flash_attn ist True, False oder None, nicht {flash_attn!r}.</translation>
         </message>
         <message>
+            <source>for prompts like these</source>
+            <translation>für solche Prompts</translation>
+        </message>
+        <message>
+            <source>generated tokens</source>
+            <translation>erzeugte Token</translation>
+        </message>
+        <message>
+            <source>groups are nested deeper than {n}</source>
+            <translation>Gruppen sind tiefer als {n} verschachtelt</translation>
+        </message>
+        <message>
+            <source>groups nested too deeply</source>
+            <translation>zu tief verschachtelte Gruppen</translation>
+        </message>
+        <message>
+            <source>its numbers of items contradict each other</source>
+            <translation>seine Anzahlen widersprechen sich</translation>
+        </message>
+        <message>
+            <source>less than 1 %</source>
+            <translation>weniger als 1 %</translation>
+        </message>
+        <message>
+            <source>library commit</source>
+            <translation>Stand der Bibliothek</translation>
+        </message>
+        <message>
+            <source>library version</source>
+            <translation>Version der Bibliothek</translation>
+        </message>
+        <message>
+            <source>likely</source>
+            <translation>wahrscheinlich</translation>
+        </message>
+        <message>
+            <source>line {line}, column {column}: {problem}</source>
+            <translation>Zeile {line}, Spalte {column}: {problem}</translation>
+        </message>
+        <message>
+            <source>load time</source>
+            <translation>Ladezeit</translation>
+        </message>
+        <message>
+            <source>logit gap</source>
+            <translation>Logit-Abstand</translation>
+        </message>
+        <message>
+            <source>logit gap at the divergence</source>
+            <translation>Logit-Abstand an der Abweichung</translation>
+        </message>
+        <message>
+            <source>long prose</source>
+            <translation>lange Prosa</translation>
+        </message>
+        <message>
+            <source>long-form</source>
+            <translation>Langform</translation>
+        </message>
+        <message>
+            <source>long-prose set</source>
+            <translation>Sammlung langer Prosa</translation>
+        </message>
+        <message>
+            <source>math</source>
+            <translation>Rechnen</translation>
+        </message>
+        <message>
+            <source>mean accepted length</source>
+            <translation>mittlere angenommene Länge</translation>
+        </message>
+        <message>
+            <source>mean accepted length by prompt</source>
+            <translation>mittlere angenommene Länge nach Prompt</translation>
+        </message>
+        <message>
+            <source>mean length</source>
+            <translation>mittlere Länge</translation>
+        </message>
+        <message>
+            <source>median</source>
+            <translation>Median</translation>
+        </message>
+        <message>
+            <source>memory</source>
+            <translation>Speicher</translation>
+        </message>
+        <message>
             <source>more</source>
             <translation>mehr</translation>
+        </message>
+        <message>
+            <source>more than 99 %</source>
+            <translation>mehr als 99 %</translation>
+        </message>
+        <message>
+            <source>more than {n} repetitions are not possible</source>
+            <translation>mehr als {n} Wiederholungen sind nicht möglich</translation>
         </message>
         <message>
             <source>n_batch and n_ubatch must be at least {width} for drafts of {width2} tokens.</source>
@@ -3758,8 +4414,420 @@
             <translation>n_ctx {n_ctx}, n_batch {n_batch} und n_ubatch {n_ubatch} passen nicht zusammen.</translation>
         </message>
         <message>
+            <source>n_ctx {n_ctx}, n_batch {n_batch}, n_ubatch {n_ubatch}, threads {threads}, GPU layers {layers} and {draft_layers} (draft), draft_n_min {n_min}, draft_p_min {p_min:g}, temperature {temperature:g}, seed {seed}, ignore_eos {ignore_eos}</source>
+            <translation>n_ctx {n_ctx}, n_batch {n_batch}, n_ubatch {n_ubatch}, Threads {threads}, GPU-Schichten {layers} und {draft_layers} (Entwurf), draft_n_min {n_min}, draft_p_min {p_min:g}, Temperatur {temperature:g}, Seed {seed}, ignore_eos {ignore_eos}</translation>
+        </message>
+        <message>
             <source>n_ubatch lies between 1 and n_batch, and n_ctx is not negative.</source>
             <translation>n_ubatch liegt zwischen 1 und n_batch, und n_ctx ist nicht negativ.</translation>
+        </message>
+        <message>
+            <source>nextn layout</source>
+            <translation>nextn-Aufbau</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>nein</translation>
+        </message>
+        <message>
+            <source>no integer lies between the bounds</source>
+            <translation>zwischen den Grenzen liegt keine ganze Zahl</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>keine</translation>
+        </message>
+        <message>
+            <source>not a tie</source>
+            <translation>kein Gleichstand</translation>
+        </message>
+        <message>
+            <source>not active</source>
+            <translation>nicht aktiv</translation>
+        </message>
+        <message>
+            <source>not examined, the run was stopped</source>
+            <translation>nicht untersucht, der Lauf wurde angehalten</translation>
+        </message>
+        <message>
+            <source>not judged, the text was sampled</source>
+            <translation>nicht beurteilt, der Text wurde gelost</translation>
+        </message>
+        <message>
+            <source>not known (one run)</source>
+            <translation>unbekannt (ein Lauf)</translation>
+        </message>
+        <message>
+            <source>not requested</source>
+            <translation>nicht verlangt</translation>
+        </message>
+        <message>
+            <source>nothing is allowed here</source>
+            <translation>hier ist nichts erlaubt</translation>
+        </message>
+        <message>
+            <source>of a number only minimum 0 can be enforced</source>
+            <translation>bei einer Zahl lässt sich nur minimum 0 erzwingen</translation>
+        </message>
+        <message>
+            <source>of a repeat</source>
+            <translation>einer Wiederholung</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>aus</translation>
+        </message>
+        <message>
+            <source>on</source>
+            <translation>ein</translation>
+        </message>
+        <message>
+            <source>only references within the schema can be followed, not {ref!r}</source>
+            <translation>nur Verweise innerhalb des Schemas lassen sich verfolgen, nicht {ref!r}</translation>
+        </message>
+        <message>
+            <source>open</source>
+            <translation>offen</translation>
+        </message>
+        <message>
+            <source>operating system</source>
+            <translation>Betriebssystem</translation>
+        </message>
+        <message>
+            <source>ordinary</source>
+            <translation>normal</translation>
+        </message>
+        <message>
+            <source>ordinary throughput</source>
+            <translation>Durchsatz normal</translation>
+        </message>
+        <message>
+            <source>ordinary tok/s</source>
+            <translation>normal Tok/s</translation>
+        </message>
+        <message>
+            <source>ordinary {ordinary}, speculative {speculative}</source>
+            <translation>normal {ordinary}, spekulativ {speculative}</translation>
+        </message>
+        <message>
+            <source>other</source>
+            <translation>Sonstiges</translation>
+        </message>
+        <message>
+            <source>output tokens match</source>
+            <translation>Ausgabe-Token stimmen überein</translation>
+        </message>
+        <message>
+            <source>p_min was left at 0: this drafter has no probabilities to compare it with.</source>
+            <translation>p_min blieb bei 0: Diese Art von Entwurf hat keine Wahrscheinlichkeiten zum Vergleichen.</translation>
+        </message>
+        <message>
+            <source>process</source>
+            <translation>Verarbeiten</translation>
+        </message>
+        <message>
+            <source>process time</source>
+            <translation>Verarbeitungszeit</translation>
+        </message>
+        <message>
+            <source>prompt</source>
+            <translation>Prompt</translation>
+        </message>
+        <message>
+            <source>prompt or workload</source>
+            <translation>Prompt oder Aufgaben</translation>
+        </message>
+        <message>
+            <source>prompt {prompt} of {prompts}, run {run} of {runs}</source>
+            <translation>Prompt {prompt} von {prompts}, Lauf {run} von {runs}</translation>
+        </message>
+        <message>
+            <source>properties must be an object and required a list</source>
+            <translation>properties muss ein Objekt und required eine Liste sein</translation>
+        </message>
+        <message>
+            <source>proposed</source>
+            <translation>vorgeschlagen</translation>
+        </message>
+        <message>
+            <source>quantisation</source>
+            <translation>Quantisierung</translation>
+        </message>
+        <message>
+            <source>read, ordinary</source>
+            <translation>Lesen, normal</translation>
+        </message>
+        <message>
+            <source>read, speculative</source>
+            <translation>Lesen, spekulativ</translation>
+        </message>
+        <message>
+            <source>reasoning</source>
+            <translation>Schlussfolgern</translation>
+        </message>
+        <message>
+            <source>requested</source>
+            <translation>verlangt</translation>
+        </message>
+        <message>
+            <source>requested {requested}, active {active}</source>
+            <translation>verlangt {requested}, aktiv {active}</translation>
+        </message>
+        <message>
+            <source>role</source>
+            <translation>Rolle</translation>
+        </message>
+        <message>
+            <source>rollback</source>
+            <translation>Rücknahme</translation>
+        </message>
+        <message>
+            <source>rollbacks</source>
+            <translation>Rücknahmen</translation>
+        </message>
+        <message>
+            <source>run</source>
+            <translation>Lauf</translation>
+        </message>
+        <message>
+            <source>run {n}</source>
+            <translation>Lauf {n}</translation>
+        </message>
+        <message>
+            <source>run {run} of {runs}</source>
+            <translation>Lauf {run} von {runs}</translation>
+        </message>
+        <message>
+            <source>runs</source>
+            <translation>Läufe</translation>
+        </message>
+        <message>
+            <source>runs deterministic</source>
+            <translation>Läufe deterministisch</translation>
+        </message>
+        <message>
+            <source>schemas are nested deeper than {n}</source>
+            <translation>Schemas sind tiefer als {n} verschachtelt</translation>
+        </message>
+        <message>
+            <source>selector top-k</source>
+            <translation>Top-k der Auswahl</translation>
+        </message>
+        <message>
+            <source>settings</source>
+            <translation>Einstellungen</translation>
+        </message>
+        <message>
+            <source>single tokens in angle brackets are not possible here; write their text</source>
+            <translation>einzelne Token in spitzen Klammern sind hier nicht möglich; schreiben Sie ihren Text</translation>
+        </message>
+        <message>
+            <source>slower</source>
+            <translation>langsamer</translation>
+        </message>
+        <message>
+            <source>speculative throughput</source>
+            <translation>Durchsatz spekulativ</translation>
+        </message>
+        <message>
+            <source>speculative tok/s</source>
+            <translation>spekulativ Tok/s</translation>
+        </message>
+        <message>
+            <source>speedup</source>
+            <translation>Beschleunigung</translation>
+        </message>
+        <message>
+            <source>spread</source>
+            <translation>Streuung</translation>
+        </message>
+        <message>
+            <source>steps without drafting</source>
+            <translation>Schritte ohne Entwurf</translation>
+        </message>
+        <message>
+            <source>summarisation</source>
+            <translation>Zusammenfassen</translation>
+        </message>
+        <message>
+            <source>sure</source>
+            <translation>sicher</translation>
+        </message>
+        <message>
+            <source>sweep</source>
+            <translation>Längenvergleich</translation>
+        </message>
+        <message>
+            <source>target</source>
+            <translation>Zielmodell</translation>
+        </message>
+        <message>
+            <source>target decode+sync</source>
+            <translation>Zielmodell Dekodieren+Warten</translation>
+        </message>
+        <message>
+            <source>target decode/sync</source>
+            <translation>Zielmodell Dekodieren/Warten</translation>
+        </message>
+        <message>
+            <source>text</source>
+            <translation>Text</translation>
+        </message>
+        <message>
+            <source>the bound {bound!r} is no number</source>
+            <translation>die Grenze {bound!r} ist keine Zahl</translation>
+        </message>
+        <message>
+            <source>the bound {bound} of an integer must be a whole number</source>
+            <translation>die Grenze {bound} einer ganzen Zahl muss selbst ganz sein</translation>
+        </message>
+        <message>
+            <source>the grammar is empty</source>
+            <translation>die Grammatik ist leer</translation>
+        </message>
+        <message>
+            <source>the grammar is longer than {n} characters</source>
+            <translation>die Grammatik ist länger als {n} Zeichen</translation>
+        </message>
+        <message>
+            <source>the pattern holds a character that no JSON string can show</source>
+            <translation>das Muster enthält ein Zeichen, das keine JSON-Zeichenkette zeigen kann</translation>
+        </message>
+        <message>
+            <source>the pattern {pattern!r} holds {what}, which cannot be enforced</source>
+            <translation>das Muster {pattern!r} enthält {what}, was sich nicht erzwingen lässt</translation>
+        </message>
+        <message>
+            <source>the rule {name} begins with itself (left recursion)</source>
+            <translation>die Regel {name} beginnt mit sich selbst (Linksrekursion)</translation>
+        </message>
+        <message>
+            <source>the rule {name} can begin in too many ways</source>
+            <translation>die Regel {name} kann auf zu viele Arten beginnen</translation>
+        </message>
+        <message>
+            <source>the schema cannot be made a grammar: {problem}</source>
+            <translation>aus dem Schema lässt sich keine Grammatik machen: {problem}</translation>
+        </message>
+        <message>
+            <source>the schema is no JSON: {error}</source>
+            <translation>das Schema ist kein JSON: {error}</translation>
+        </message>
+        <message>
+            <source>the schema must be a JSON object</source>
+            <translation>das Schema muss ein JSON-Objekt sein</translation>
+        </message>
+        <message>
+            <source>the upper bound is below the lower one</source>
+            <translation>die obere Grenze liegt unter der unteren</translation>
+        </message>
+        <message>
+            <source>the user's prompt</source>
+            <translation>eigener Prompt</translation>
+        </message>
+        <message>
+            <source>there is no rule named {name}</source>
+            <translation>es gibt keine Regel namens {name}</translation>
+        </message>
+        <message>
+            <source>there is nothing before it to repeat</source>
+            <translation>davor steht nichts, was sich wiederholen ließe</translation>
+        </message>
+        <message>
+            <source>this is not closed</source>
+            <translation>dies wird nicht geschlossen</translation>
+        </message>
+        <message>
+            <source>this parenthesis is not closed</source>
+            <translation>diese Klammer wird nicht geschlossen</translation>
+        </message>
+        <message>
+            <source>throughput change</source>
+            <translation>Änderung des Durchsatzes</translation>
+        </message>
+        <message>
+            <source>tie</source>
+            <translation>Gleichstand</translation>
+        </message>
+        <message>
+            <source>token</source>
+            <translation>Token</translation>
+        </message>
+        <message>
+            <source>token {n} of run {run}</source>
+            <translation>Token {n} von Lauf {run}</translation>
+        </message>
+        <message>
+            <source>tokens</source>
+            <translation>Token</translation>
+        </message>
+        <message>
+            <source>translation</source>
+            <translation>Übersetzen</translation>
+        </message>
+        <message>
+            <source>type {type!r} is unknown</source>
+            <translation>der Typ {type!r} ist unbekannt</translation>
+        </message>
+        <message>
+            <source>unknown</source>
+            <translation>unbekannt</translation>
+        </message>
+        <message>
+            <source>unknown escape; a backslash itself is written twice</source>
+            <translation>unbekanntes Escape-Zeichen; ein Backslash selbst wird doppelt geschrieben</translation>
+        </message>
+        <message>
+            <source>unknown speculative algorithm {name!r}; known are {known}</source>
+            <translation>unbekannter spekulativer Algorithmus {name!r}; bekannt sind {known}</translation>
+        </message>
+        <message>
+            <source>verdict</source>
+            <translation>Urteil</translation>
+        </message>
+        <message>
+            <source>verification steps</source>
+            <translation>Prüfschritte</translation>
+        </message>
+        <message>
+            <source>verified</source>
+            <translation>geprüft</translation>
+        </message>
+        <message>
+            <source>warm-up</source>
+            <translation>Aufwärmen</translation>
+        </message>
+        <message>
+            <source>warning</source>
+            <translation>Warnung</translation>
+        </message>
+        <message>
+            <source>what may be empty is repeated without end</source>
+            <translation>was leer sein darf, wird endlos wiederholt</translation>
+        </message>
+        <message>
+            <source>within noise</source>
+            <translation>im Rauschen</translation>
+        </message>
+        <message>
+            <source>without loops</source>
+            <translation>ohne Schleifen</translation>
+        </message>
+        <message>
+            <source>writing</source>
+            <translation>Schreiben</translation>
+        </message>
+        <message>
+            <source>yes</source>
+            <translation>ja</translation>
+        </message>
+        <message>
+            <source>{algorithm}, draft length {length}</source>
+            <translation>{algorithm}, Entwurfslänge {length}</translation>
+        </message>
+        <message>
+            <source>{cpu}, {n} cores</source>
+            <translation>{cpu}, {n} Kerne</translation>
         </message>
         <message>
             <source>{draft_n_cpu_moe} layers cannot be.</source>
@@ -3770,8 +4838,68 @@
             <translation>{entry!r} ist keine Überschreibung.</translation>
         </message>
         <message>
+            <source>{escape} without its digits</source>
+            <translation>{escape} ohne seine Ziffern</translation>
+        </message>
+        <message>
+            <source>{file} ({name}, {architecture}, {quantisation}, {size})</source>
+            <translation>{file} ({name}, {architecture}, {quantisation}, {size})</translation>
+        </message>
+        <message>
+            <source>{file} ({name}, {size})</source>
+            <translation>{file} ({name}, {size})</translation>
+        </message>
+        <message>
+            <source>{gap:.4g} (rounding between widths: {noise:.4g})</source>
+            <translation>{gap:.4g} (Rundung zwischen Breiten: {noise:.4g})</translation>
+        </message>
+        <message>
+            <source>{high} is below {low}</source>
+            <translation>{high} liegt unter {low}</translation>
+        </message>
+        <message>
             <source>{kept} of its messages could still be read and were kept. The damaged file is {aside}.</source>
             <translation>{kept} ihrer Nachrichten waren noch lesbar und wurden behalten. Die beschädigte Datei ist {aside}.</translation>
+        </message>
+        <message>
+            <source>{keyword} must list schemas</source>
+            <translation>{keyword} muss Schemas auflisten</translation>
+        </message>
+        <message>
+            <source>{length} (the fastest of the {n} swept)</source>
+            <translation>{length} (die schnellste der {n} verglichenen)</translation>
+        </message>
+        <message>
+            <source>{low} to {high}</source>
+            <translation>{low} bis {high}</translation>
+        </message>
+        <message>
+            <source>{n:+.1f} %</source>
+            <translation>{n:+.1f} %</translation>
+        </message>
+        <message>
+            <source>{n:.1f} %</source>
+            <translation>{n:.1f} %</translation>
+        </message>
+        <message>
+            <source>{n:.1f} GB</source>
+            <translation>{n:.1f} GB</translation>
+        </message>
+        <message>
+            <source>{n:.1f} GiB</source>
+            <translation>{n:.1f} GiB</translation>
+        </message>
+        <message>
+            <source>{n:.1f} MB</source>
+            <translation>{n:.1f} MB</translation>
+        </message>
+        <message>
+            <source>{n:.1f} tok/s</source>
+            <translation>{n:.1f} Tok/s</translation>
+        </message>
+        <message>
+            <source>{n:.3f} s</source>
+            <translation>{n:.3f} s</translation>
         </message>
         <message>
             <source>{name!r} is no KV cache type.</source>
@@ -3782,8 +4910,16 @@
             <translation>{names} lassen sich nicht kombinieren.</translation>
         </message>
         <message>
+            <source>{name} ({memory})</source>
+            <translation>{name} ({memory})</translation>
+        </message>
+        <message>
             <source>{name} cannot be done here.</source>
             <translation>{name} geht hier nicht.</translation>
+        </message>
+        <message>
+            <source>{name} cannot be enforced here</source>
+            <translation>{name} lässt sich hier nicht erzwingen</translation>
         </message>
         <message>
             <source>{name} cannot be loaded: this engine does not know its architecture.</source>
@@ -3806,16 +4942,164 @@
             <translation>{name} ist keine Datei mit Unterhaltungen.</translation>
         </message>
         <message>
+            <source>{name} is required, but no property</source>
+            <translation>{name} ist verlangt, aber keine Eigenschaft</translation>
+        </message>
+        <message>
+            <source>{name} must be a whole number up to 2000</source>
+            <translation>{name} muss eine ganze Zahl bis 2000 sein</translation>
+        </message>
+        <message>
             <source>{name} was written by a newer version of Slipstream.</source>
             <translation>{name} wurde von einer neueren Version von Slipstream geschrieben.</translation>
+        </message>
+        <message>
+            <source>{n} (native {native}, checkpoint {checkpoint})</source>
+            <translation>{n} (nativ {native}, Sicherungspunkt {checkpoint})</translation>
+        </message>
+        <message>
+            <source>{n} ({share})</source>
+            <translation>{n} ({share})</translation>
+        </message>
+        <message>
+            <source>{n} in {steps} steps</source>
+            <translation>{n} in {steps} Schritten</translation>
+        </message>
+        <message>
+            <source>{n} of them measured</source>
+            <translation>{n} davon gemessen</translation>
+        </message>
+        <message>
+            <source>{n} paired, interleaved, up to {tokens} tokens each</source>
+            <translation>{n} gepaart, verschränkt, je bis zu {tokens} Token</translation>
+        </message>
+        <message>
+            <source>{n} pairs</source>
+            <translation>{n} Paare</translation>
+        </message>
+        <message>
+            <source>{n} prompts</source>
+            <translation>{n} Prompts</translation>
+        </message>
+        <message>
+            <source>{n} prompts ({counted})</source>
+            <translation>{n} Prompts ({counted})</translation>
+        </message>
+        <message>
+            <source>{n} prompts in {kinds} categories</source>
+            <translation>{n} Prompts in {kinds} Kategorien</translation>
+        </message>
+        <message>
+            <source>{n} tok/s (median)</source>
+            <translation>{n} Tok/s (Median)</translation>
+        </message>
+        <message>
+            <source>{n} tokens</source>
+            <translation>{n} Token</translation>
+        </message>
+        <message>
+            <source>{n} tokens a step, bonus token included</source>
+            <translation>{n} Token je Schritt, das eigene Token mitgezählt</translation>
+        </message>
+        <message>
+            <source>{n} tokens in each mode</source>
+            <translation>{n} Token in jedem Modus</translation>
+        </message>
+        <message>
+            <source>{n} x {name}</source>
+            <translation>{n} x {name}</translation>
+        </message>
+        <message>
+            <source>{ordinary} ordinary, {speculative} speculative</source>
+            <translation>{ordinary} normal, {speculative} spekulativ</translation>
         </message>
         <message>
             <source>{path} was gone.</source>
             <translation>{path} war verschwunden.</translation>
         </message>
         <message>
+            <source>{rate} ({generated} tokens; {timed} timed in {time})</source>
+            <translation>{rate} ({generated} Token; {timed} gemessen in {time})</translation>
+        </message>
+        <message>
+            <source>{rate} ({n} timed tokens in {time})</source>
+            <translation>{rate} ({n} gemessene Token in {time})</translation>
+        </message>
+        <message>
+            <source>{ratio:.3f}x (95 % interval {of} {low:.3f} to {high:.3f}, {pairs})</source>
+            <translation>{ratio:.3f}x (95-%-Intervall {of} {low:.3f} bis {high:.3f}, {pairs})</translation>
+        </message>
+        <message>
+            <source>{ratio:.3f}x from {pairs}: too few to tell how sure this is</source>
+            <translation>{ratio:.3f}x aus {pairs}: zu wenig, um zu sagen, wie sicher das ist</translation>
+        </message>
+        <message>
+            <source>{ratio:.3f}x, within noise: the runs ({pairs}) differ too much to claim anything</source>
+            <translation>{ratio:.3f}x, im Rauschen: Die Läufe ({pairs}) sind zu verschieden, um etwas zu behaupten</translation>
+        </message>
+        <message>
             <source>{reason}; {title} template is used instead.</source>
             <translation>{reason}; stattdessen gilt die Vorlage {title}.</translation>
+        </message>
+        <message>
+            <source>{ref} leads nowhere</source>
+            <translation>{ref} führt ins Leere</translation>
+        </message>
+        <message>
+            <source>{runs} (stopped early)</source>
+            <translation>{runs} (vorzeitig angehalten)</translation>
+        </message>
+        <message>
+            <source>{sign} where a character is expected</source>
+            <translation>{sign}, wo ein Zeichen erwartet wird</translation>
+        </message>
+        <message>
+            <source>{spread} ({lowest} to {highest})</source>
+            <translation>{spread} ({lowest} bis {highest})</translation>
+        </message>
+        <message>
+            <source>{text}.</source>
+            <translation>{text}.</translation>
+        </message>
+        <message>
+            <source>{text}. The sweep was stopped early.</source>
+            <translation>{text}. Der Vergleich wurde vorzeitig angehalten.</translation>
+        </message>
+        <message>
+            <source>{text}: within noise, no speedup or slowdown is claimed</source>
+            <translation>{text}: im Rauschen, weder Beschleunigung noch Verlangsamung wird behauptet</translation>
+        </message>
+        <message>
+            <source>{text}: {verdict}</source>
+            <translation>{text}: {verdict}</translation>
+        </message>
+        <message>
+            <source>{text}; the fastest choice with {chance} probability ({certainty})</source>
+            <translation>{text}; mit {chance} Wahrscheinlichkeit die schnellste Wahl ({certainty})</translation>
+        </message>
+        <message>
+            <source>{text}; too few pairs to tell how sure this is</source>
+            <translation>{text}; zu wenige Paare, um zu sagen, wie sicher das ist</translation>
+        </message>
+        <message>
+            <source>{time} (loaded before, target and draft together)</source>
+            <translation>{time} (vorher geladen, Zielmodell und Entwurf zusammen)</translation>
+        </message>
+        <message>
+            <source>{time} (nothing besides the target)</source>
+            <translation>{time} (nichts außer dem Zielmodell)</translation>
+        </message>
+        <message>
+            <source>{time} (target and draft)</source>
+            <translation>{time} (Zielmodell und Entwurf)</translation>
+        </message>
+        <message>
+            <source>{time} (the target; one load serves both modes)</source>
+            <translation>{time} (das Zielmodell; einmal geladen für beide Modi)</translation>
+        </message>
+        <message>
+            <source>{time} ({captured} captured, {restored} restored)</source>
+            <translation>{time} ({captured} gesichert, {restored} wiederhergestellt)</translation>
         </message>
         <message>
             <source>{to_str} needs a draft file.</source>
@@ -3832,6 +5116,18 @@
         <message>
             <source>{value!r} is no number of threads.</source>
             <translation>{value!r} ist keine Anzahl von Threads.</translation>
+        </message>
+        <message>
+            <source>{where}, prompt {n}</source>
+            <translation>{where}, Prompt {n}</translation>
+        </message>
+        <message>
+            <source>{workload}: {prompts}</source>
+            <translation>{workload}: {prompts}</translation>
+        </message>
+        <message>
+            <source>{yes} ({n} of {pairs} pairs)</source>
+            <translation>{yes} ({n} von {pairs} Paaren)</translation>
         </message>
         <message>
             <source>“{label}” is no model to chat with.</source>

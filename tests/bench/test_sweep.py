@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from app.bench.figures import figures
+from app.bench.recommendation import recommendation
 from app.bench.result import BenchResult
 from app.bench.runner import run
-from app.bench.sections import recommendation
 from app.bench.sweep import draft_choices, every_length, recommend
 from app.core.bench import BenchProgress
 from app.core.bench_values import DraftChoice, Point

@@ -14,6 +14,7 @@ from app.bench.local_bench import LocalBench, record_of
 from app.bench.plan import BenchPlan
 from app.bench.prompts import BenchPrompt
 from app.bench.result import BenchResult, Environment, FileFacts, Prefill
+from app.bench.spelling import stage_of
 from app.bench.sweep import recommend
 from app.core.bench import BenchEntry, BenchProgress, BenchRecord, BenchRequest, entry_of
 from app.core.bench_values import Divergence, DraftChoice, Figures, Pair, Point, Run
@@ -22,6 +23,7 @@ from app.core.events import LoadedPair
 from app.core.ports import Engine
 from app.core.rounds import NATIVE, NO_ROLLBACK, ORDINARY, SPECULATIVE, Round, RoundTimings
 from app.core.speculation import SpeculativeType
+from app.core.wording import say
 
 CATEGORIES = ("coding", "math", "writing", "Q&A", "reasoning", "summarisation", "translation", "copy-edit")
 TOKENS = 48
@@ -74,7 +76,7 @@ class FakeBench:
         pairs: dict[DraftChoice, list[Pair]] = {choice: [] for choice in choices}
         total = script.prompts * request.runs * len(choices)
         done, cancelled = 0, False
-        report(BenchProgress("Warming up", 0.05))
+        report(BenchProgress(say("Warming up"), 0.05))
         for prompt in range(script.prompts):
             for number in range(request.runs):
                 for choice in choices:
@@ -84,7 +86,7 @@ class FakeBench:
                     if cancel.is_set():
                         cancelled = True
                         break
-                    stage = f"prompt {prompt + 1} of {script.prompts}, run {number + 1} of {request.runs}"
+                    stage = stage_of(prompt, script.prompts, number, request.runs)
                     time.sleep(script.pair_seconds)
                     fraction = 0.05 + 0.95 * done / total
                     report(BenchProgress(stage, fraction, SPECULATIVE, choice, script.ordinary_rate))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
@@ -431,3 +431,11 @@ def test_closing_the_window_in_the_middle_saves_what_was_measured(rig: WindowRig
     assert rig.close()
     assert len(rig.archive.kept) == 1
     rig.open()
+
+
+def test_dates_of_earlier_runs_are_shown_whole(rig: WindowRig) -> None:
+    run(rig)
+    history = rig.window.bench_binder.view.history.list
+    item = history.topLevelItem(0)
+    metrics = QFontMetrics(item.font(0))
+    assert history.columnWidth(0) > metrics.horizontalAdvance(item.text(0))

@@ -23,11 +23,13 @@ from app.core.bench_values import Pair, Rows, Run, Section
 from app.core.rounds import Round
 from app.ui import theme
 from app.ui.bench.flow import flow
-from app.ui.bench.words import choice_name
+from app.ui.bench.words import category_of, choice_name, recorded, title, tr
 from app.ui.chat.text_view import copy_text
+from app.ui.language import translated
 from app.ui.stats import numbers
 from app.ui.theme import Theme
 
+# Of the report; shown first.
 _FIRST = "Summary"
 _HEIGHT = 300
 _WIDEST = 420
@@ -42,8 +44,8 @@ class DetailsCard(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self._record: BenchRecord | None = None
-        title = QLabel(self.tr("Everything recorded"))
-        title.setProperty("role", "title")
+        head = QLabel(self.tr("Everything recorded"))
+        head.setProperty("role", "title")
         self.section = QComboBox()
         self.section.setAccessibleName(self.tr("What to show"))
         self.run = QComboBox()
@@ -53,7 +55,7 @@ class DetailsCard(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.MARGIN)
         layout.setSpacing(theme.GRID)
-        layout.addWidget(title)
+        layout.addWidget(head)
         layout.addWidget(flow(self.section, self.run))
         layout.addWidget(self.table)
         for combo in (self.section, self.run):
@@ -63,15 +65,16 @@ class DetailsCard(QFrame):
 
     def set_record(self, record: BenchRecord) -> None:
         self._record = record
-        names = [section.title or self.tr("Overview") for section in record.sections]
+        names = [translated(section.title) or self.tr("Overview") for section in record.sections]
         self.section.clear()
-        self.section.addItems([name[:1].upper() + name[1:] for name in names])
+        self.section.addItems([title(name) for name in names])
         if record.points:
             self.section.addItems([self.tr("Runs"), self.tr("Rounds")])
         self.run.clear()
         for name, _ in self._runs():
             self.run.addItem(name)
-        self.section.setCurrentIndex(max(self.section.findText(_FIRST), 0))
+        titles = [section.title for section in record.sections]
+        self.section.setCurrentIndex(titles.index(_FIRST) if _FIRST in titles else 0)
         self._show()
 
     def show_section(self, name: str) -> None:
@@ -105,7 +108,7 @@ class DetailsCard(QFrame):
                 where = self.tr("{length}prompt {p}, run {r}").format(
                     length=length, p=pair.prompt + 1, r=pair.number + 1
                 )
-                runs += [(f"{where}: {run.mode}", run) for run in (pair.ordinary, pair.speculative)]
+                runs += [(f"{where}: {recorded(run.mode)}", run) for run in (pair.ordinary, pair.speculative)]
         return runs
 
 
@@ -132,10 +135,11 @@ class _Table(QTableWidget):
         self.clear()
         self.setColumnCount(len(columns))
         self.setRowCount(len(rows))
-        self.setHorizontalHeaderLabels(list(columns))
+        self.setHorizontalHeaderLabels([translated(column) for column in columns])
         self.horizontalHeader().setVisible(any(columns))
         for y, row in enumerate(rows):
             for x, text in enumerate(row):
+                text = translated(text)
                 line = " ".join(text.split())
                 item = QTableWidgetItem(line)
                 item.setToolTip(text if len(text) > 40 else "")
@@ -172,8 +176,8 @@ def _section_table(section: Section) -> Table:
 
 def _runs_table(record: BenchRecord) -> Table:
     columns = (
-        "length", "prompt", "category", "run", "ordinary", "speculative", "speedup", "tokens", "accepted",
-        "same text", "ended by",
+        tr("length"), tr("prompt"), tr("category"), tr("run"), tr("ordinary"), tr("speculative"),
+        tr("speedup"), tr("tokens"), tr("accepted"), tr("same text"), tr("ended by"),
     )  # fmt: skip
     rows = [
         _run_cells(point.choice.label, pair, record.prompts[pair.prompt][1])
@@ -197,20 +201,21 @@ def _run_cells(length: str, pair: Pair, category: str) -> tuple[str, ...]:
     return (
         length,
         str(pair.prompt + 1),
-        category or numbers.DASH,
+        category_of(category) if category else numbers.DASH,
         str(pair.number + 1),
         *rates,
         str(len(pair.speculative.tokens)),
         numbers.percent(accepted / verified) if verified else numbers.DASH,
-        "yes" if pair.matches else "no",
-        pair.speculative.finish_reason,
+        tr("yes") if pair.matches else tr("no"),
+        recorded(pair.speculative.finish_reason),
     )
 
 
 def _rounds_table(run: Run) -> Table:
     columns = (
-        "round", "mode", "position", "tokens", "drafted", "verified", "accepted", "rollback", "ms", "draft",
-        "decode", "sync", "process", "accept", "rollback time", "timed",
+        tr("round"), tr("mode"), tr("position"), tr("tokens"), tr("drafted"), tr("verified"), tr("accepted"),
+        tr("rollback"), tr("ms"), tr("draft"), tr("decode"), tr("sync"), tr("process"), tr("accept"),
+        tr("rollback time"), tr("timed"),
     )  # fmt: skip
     return columns, [_round_cells(i, r) for i, r in enumerate(run.rounds, 1)]
 
@@ -220,13 +225,13 @@ def _round_cells(number: int, r: Round) -> tuple[str, ...]:
     times = (r.seconds, t.draft, t.decode, t.sync, t.process, t.accept, t.rollback)
     return (
         str(number),
-        r.mode,
+        recorded(r.mode),
         str(r.position),
         " ".join(map(str, r.tokens)),
         str(len(r.drafted)),
         str(r.verified),
         str(r.accepted),
-        r.rollback or numbers.DASH,
-        *(f"{1000 * s:.2f}" for s in times),
-        "yes" if r.timed else "no",
+        recorded(r.rollback) or numbers.DASH,
+        *(numbers.decimal(1000 * s, 2) for s in times),
+        tr("yes") if r.timed else tr("no"),
     )

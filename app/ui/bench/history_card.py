@@ -89,7 +89,8 @@ class HistoryCard(QFrame):
             item.setData(0, Qt.ItemDataRole.UserRole, entry.id)
             # Screen readers read this for the line, the columns one by one.
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(cells))
-            item.setSizeHint(0, QSize(0, round(_ROW * Theme.current().scale)))
+            # Of the last column, which takes what is left: a hint is for the width too.
+            item.setSizeHint(len(cells) - 1, QSize(0, round(_ROW * Theme.current().scale)))
             font = item.font(0)
             font.setBold(entry.id == open_id)
             for column in range(len(cells)):

@@ -13,13 +13,14 @@ from app.ui.bench.bar_chart import BarChart, BarRow
 from app.ui.bench.details_card import DetailsCard
 from app.ui.bench.flow import flow
 from app.ui.bench.sweep_chart import SweepChart, SweepPoint
-from app.ui.bench.words import choice_name, date_of, tr, verdict_of, workload_of
+from app.ui.bench.words import category_of, choice_name, date_of, title, tr, verdict_of, workload_of
 from app.ui.chat.problem_card import ProblemCard
 from app.ui.icons import TextButton
+from app.ui.language import translated
 from app.ui.stats import numbers
 from app.ui.stats.notice import Notice
 
-# What the comparison says about the text; the speedup is the headline.
+# What the comparison says about the text, in the words of the report; the speedup is the headline.
 _TEXT_ROWS = (
     "output tokens match",
     "runs deterministic",
@@ -97,7 +98,7 @@ class ResultView(QFrame):
             if record.cancelled
             else ""
         )
-        self._warnings.set_text("\n".join(record.warnings))
+        self._warnings.set_text("\n".join(map(translated, record.warnings)))
         self._set_errors(record)
         self.bars.set_rows(bar_rows(point) if point is not None else ())
         self._bars_card.setVisible(point is not None)
@@ -202,14 +203,14 @@ class ResultView(QFrame):
         points = [sweep_point(p, found) for p in record.points if p.figures.speedup is not None]
         self.sweep.set_points([p for p in points if p is not None])
         self._sweep_card.setVisible(len(points) > 1 or found is not None)
-        self._advice.setText(record.advice)
+        self._advice.setText(translated(record.advice))
         self.use_button.setVisible(found is not None)
 
 
 def bar_rows(point: Point) -> list[BarRow]:
     """All prompts, then the categories."""
     rows = [_bar(tr("All prompts"), point.figures)]
-    return rows + [_bar(name or tr("(none)"), f) for name, f in point.categories.items()]
+    return rows + [_bar(category_of(name), f) for name, f in point.categories.items()]
 
 
 def sweep_point(point: Point, found: Recommendation | None) -> SweepPoint | None:
@@ -256,7 +257,7 @@ def _text_lines(record: BenchRecord) -> list[str]:
     for section in record.sections:
         if isinstance(section, Rows) and section.title == "comparison":
             rows = section.rows
-    return [f"{name[:1].upper()}{name[1:]}: {value}" for name, value in rows if name in _TEXT_ROWS]
+    return [f"{title(translated(name))}: {translated(value)}" for name, value in rows if name in _TEXT_ROWS]
 
 
 def _label(role: str) -> QLabel:

@@ -10,8 +10,9 @@ from app.core.rounds import ORDINARY
 from app.services.bench_tally import BenchTally, Rates
 from app.ui import theme
 from app.ui.bench.bar_chart import BarChart, BarRow
-from app.ui.bench.words import choice_name, time_left
+from app.ui.bench.words import category_of, choice_name, time_left, title
 from app.ui.icons import TextButton
+from app.ui.language import translated
 from app.ui.stats import numbers
 from app.ui.theme import Theme
 
@@ -77,9 +78,10 @@ class RunningCard(QFrame):
         self.set_tally(BenchTally())
 
     def set_progress(self, progress: BenchProgress, seconds_left: float | None) -> None:
-        self._stage.setText(progress.stage[:1].upper() + progress.stage[1:])
+        stage = translated(progress.stage)
+        self._stage.setText(title(stage))
         self.bar.setValue(round(_STEPS * progress.fraction))
-        self.bar.setAccessibleDescription(f"{progress.fraction:.0%}, {progress.stage}")
+        self.bar.setAccessibleDescription(f"{numbers.percent(progress.fraction)}, {stage}")
         self._left.setText(time_left(seconds_left))
         if progress.mode and progress.finished is None:
             self._now.setText(self._now_text(progress))
@@ -91,7 +93,7 @@ class RunningCard(QFrame):
     def set_tally(self, tally: BenchTally) -> None:
         """Bars of what has been finished."""
         rows = [_bar(self.tr("All so far"), tally.total)]
-        rows += [_bar(name, rates) for name, rates in tally.categories.items()]
+        rows += [_bar(category_of(name), rates) for name, rates in tally.categories.items()]
         self.by_category.set_rows(rows if len(rows) != 2 else rows[:1])
         self.by_category.setVisible(tally.pairs > 0)
         choices = [_bar(choice_name(choice), rates) for choice, rates in tally.choices.items()]

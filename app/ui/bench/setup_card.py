@@ -25,10 +25,12 @@ from app.core.bench import (
     PROMPT,
     BenchRequest,
 )
+from app.core.wording import reason_of
 from app.ui import theme
 from app.ui.bench.flow import flow
 from app.ui.bench.words import parse_lengths
 from app.ui.icons import TextButton
+from app.ui.language import translated
 from app.ui.theme import Theme
 
 _PROMPT_LINES = 3
@@ -179,7 +181,7 @@ class SetupCard(QFrame):
         try:
             request = self.request()
         except ValueError as error:
-            self._say(str(error), "error")
+            self._say(translated(reason_of(error)), "error")
             return
         self.run_requested.emit(request)
 

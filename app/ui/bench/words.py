@@ -7,8 +7,11 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core.bench import LONGEST_DRAFT, BenchEntry
+from app.core.bench import LONGEST_DRAFT, BenchEntry, category_name, workload_name
 from app.core.bench_values import FASTER, SLOWER, WITHIN_NOISE, DraftChoice, Speedup
+from app.core.events import CANCELLED, LENGTH, STOP
+from app.core.rounds import CHECKPOINT, NATIVE, ORDINARY, SPECULATIVE, SUSPENDED
+from app.ui.language import translated
 from app.ui.stats import numbers
 
 # An interval wider than this, in either direction, tells nothing.
@@ -93,8 +96,32 @@ def choice_name(choice: DraftChoice) -> str:
 
 def workload_of(name: str) -> str:
     """Where the prompts came from, as a title."""
-    name = name.replace("builtin", "built-in")
-    return name[:1].upper() + name[1:]
+    return title(translated(workload_name(name)))
+
+
+def category_of(name: str) -> str:
+    """A category of prompts, as a label."""
+    return translated(category_name(name))
+
+
+def title(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def recorded(word: str) -> str:
+    """A word of recorded runs and rounds: how one was made, rolled back or ended."""
+    words = {
+        ORDINARY: tr("ordinary"),
+        SPECULATIVE: tr("speculative"),
+        SUSPENDED: tr("suspended"),
+        NATIVE: tr("native"),
+        CHECKPOINT: tr("checkpoint"),
+        STOP: tr("stop"),
+        LENGTH: tr("length"),
+        CANCELLED: tr("cancelled"),
+    }
+    return words.get(word, word)
 
 
 def parse_lengths(text: str) -> tuple[int, ...]:

@@ -13,7 +13,9 @@ from PySide6.QtCore import QCoreApplication
 from app.core.gbnf import GrammarError, check_grammar
 from app.core.json_schema import ANY_OBJECT, SchemaError, schema_to_gbnf
 from app.core.sampling import SamplingParams
+from app.core.wording import reason_of, sentence
 from app.ui.dialogs.values import Errors, Reader, Texts, plain
+from app.ui.language import translated
 
 MAX_TOKENS_LIMIT = 1 << 20
 SEED_LIMIT = 2**32
@@ -121,8 +123,7 @@ def _problem_of(form: str, text: str) -> str:
         elif form == SCHEMA:
             schema_to_gbnf(text)
     except (GrammarError, SchemaError) as error:
-        problem = str(error)
-        return problem[:1].upper() + problem[1:] + "."
+        return translated(sentence(reason_of(error)))
     return ""
 
 

@@ -16,6 +16,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
+from app.core.wording import reason_of
+from app.ui.language import translated
 
 _T = TypeVar("_T")
 Texts = Mapping[str, str]
@@ -117,7 +119,7 @@ class Reader:
         try:
             return make(**values)
         except ValueError as error:
-            self.errors[name] = str(error)
+            self.errors[name] = translated(reason_of(error))
             return None
 
 
