@@ -5641,12 +5641,8 @@
             <translation>Geben Sie eine ganze Zahl von {low} bis {high} ein.</translation>
         </message>
         <message>
-            <source>Enter a whole number of at least {low}.</source>
-            <translation>Geben Sie eine ganze Zahl ab {low} ein.</translation>
-        </message>
-        <message>
-            <source>Enter auto, all or a number of layers.</source>
-            <translation>Geben Sie auto, all oder eine Anzahl von Schichten ein.</translation>
+            <source>Enter auto, all or a number of layers up to {high}.</source>
+            <translation>Geben Sie auto, alle oder eine Anzahl von Schichten bis {high} ein.</translation>
         </message>
         <message>
             <source>Must be at least {low}: one token and a whole draft are verified in one batch.</source>

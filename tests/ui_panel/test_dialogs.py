@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, qVersion
+from PySide6.QtCore import QLocale, QPoint, QPointF, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QLabel
 from app import __version__
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
+from app.ui import language
 from app.ui.dialogs.about_dialog import AboutDialog
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT, SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutGroup, ShortcutsDialog, native_keys
@@ -32,6 +34,14 @@ VALUES = SettingsValues(
     zoom=1.2,
     notify=False,
 )
+
+
+@pytest.fixture
+def language_restored(qapp) -> Iterator[None]:
+    before = QLocale()
+    yield
+    language.install("en")
+    QLocale.setDefault(before)
 
 
 @pytest.fixture
@@ -137,7 +147,7 @@ def test_an_error_shows_when_a_field_is_done_and_goes_while_it_is_mended(
     qtbot.keyClicks(edit, "3")
     assert field.error == ""
     dialog.pair_page.fields["n_threads"].control.setFocus()
-    assert field.error == "Enter a whole number of at least 64."
+    assert field.error == "Enter a whole number from 64 to 16777216."
     assert any(field.error in label.text() for label in field.findChildren(QLabel))
     edit.setFocus()
     qtbot.keyClicks(edit, "00")
@@ -380,3 +390,56 @@ def test_unsaved_copy_is_not_the_original(dialog: SettingsDialog) -> None:
     assert dialog.values() == replace(VALUES, pair=replace(VALUES.pair, n_threads=1))
     dialog.reject()
     assert VALUES.pair.n_threads == 3
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [
+        (PAIR, "n_ctx"),
+        (PAIR, "n_batch"),
+        (PAIR, "n_ubatch"),
+        (PAIR, "n_gpu_layers"),
+        (PAIR, "n_threads"),
+        (PAIR, "draft_n_max"),
+        (PAIR, "draft_n_min"),
+        (PAIR, "draft_p_min"),
+        (SAMPLING, "temperature"),
+        (SAMPLING, "top_k"),
+        (SAMPLING, "mirostat_tau"),
+        (SAMPLING, "dry_penalty_last_n"),
+        (SAMPLING, "max_tokens"),
+    ],
+)
+@pytest.mark.parametrize("typed", [str(10**23), "1e23"])
+def test_numbers_that_nobody_can_mean_are_refused(
+    dialog: SettingsDialog, page: int, name: str, typed: str
+) -> None:
+    fields = (dialog.pair_page if page == PAIR else dialog.sampling_page).fields
+    fields[name].set_text(typed)
+    fields[name].edited.emit()
+    fields[name].finished.emit()
+    assert dialog.values() is None
+    dialog.save()
+    assert dialog.isVisible()
+    assert "up to" in fields[name].error or " to " in fields[name].error
+
+
+def test_numbers_are_shown_and_typed_in_the_language(qtbot, language_restored) -> None:
+    language.install("de")
+    dialog = SettingsDialog(VALUES, VALUES.pair, PairLimits(8192, 7, 2))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.values() == VALUES
+    temperature, p_min = dialog.sampling_page.fields["temperature"], dialog.pair_page.fields["draft_p_min"]
+    assert (temperature.edit.text(), p_min.edit.text()) == ("0,55", "0,3")
+    for typed in ("0,8", "0.8"):
+        temperature.edit.clear()
+        qtbot.keyClicks(temperature.edit, typed)
+        assert dialog.values().sampling.temperature == 0.8
+    qtbot.keyClick(temperature.edit, Qt.Key.Key_Up)
+    assert temperature.edit.text() == "0,9"
+    assert dialog.values().sampling.temperature == 0.9
+    temperature.edit.clear()
+    qtbot.keyClicks(temperature.edit, "7,5")
+    temperature.finished.emit()
+    assert temperature.error == "Geben Sie eine Zahl von 0 bis 5 ein."

@@ -92,9 +92,9 @@ def test_sampling_round_trip(sampling: SamplingParams, form: dict[str, str], max
 @pytest.mark.parametrize(
     ("changes", "errors"),
     [
-        ({"n_ctx": "16"}, {"n_ctx": "Enter a whole number of at least 64."}),
-        ({"n_ctx": ""}, {"n_ctx": "Enter a whole number of at least 64."}),
-        ({"n_ctx": "8k"}, {"n_ctx": "Enter a whole number of at least 64."}),
+        ({"n_ctx": "16"}, {"n_ctx": "Enter a whole number from 64 to 16777216."}),
+        ({"n_ctx": ""}, {"n_ctx": "Enter a whole number from 64 to 16777216."}),
+        ({"n_ctx": "8k"}, {"n_ctx": "Enter a whole number from 64 to 16777216."}),
         ({"n_threads": "-1"}, {"n_threads": "Enter a whole number from 0 to 512."}),
         ({"n_ubatch": "1024"}, {"n_ubatch": "Must not be larger than the batch size, 512."}),
         ({"draft_n_min": "8"}, {"draft_n_min": "Must not be larger than the draft length, 7."}),
@@ -104,13 +104,16 @@ def test_sampling_round_trip(sampling: SamplingParams, form: dict[str, str], max
         ),
         ({"draft_p_min": "1.5"}, {"draft_p_min": "Enter a number from 0 to 1."}),
         ({"draft_p_min": "nan"}, {"draft_p_min": "Enter a number from 0 to 1."}),
-        ({"n_gpu_layers": "some"}, {"n_gpu_layers": "Enter auto, all or a number of layers."}),
-        ({"draft_n_gpu_layers": "-3"}, {"draft_n_gpu_layers": "Enter auto, all or a number of layers."}),
+        ({"n_gpu_layers": "some"}, {"n_gpu_layers": "Enter auto, all or a number of layers up to 99999."}),
+        (
+            {"draft_n_gpu_layers": "-3"},
+            {"draft_n_gpu_layers": "Enter auto, all or a number of layers up to 99999."},
+        ),
         (
             {"draft_n_max": "0", "n_ctx": "x"},
             {
-                "draft_n_max": "Enter a whole number of at least 1.",
-                "n_ctx": "Enter a whole number of at least 64.",
+                "draft_n_max": "Enter a whole number from 1 to 512.",
+                "n_ctx": "Enter a whole number from 64 to 16777216.",
             },
         ),
     ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from app.ui import icons, theme
 from app.ui.switch import Switch
 from app.ui.theme import Theme
 
-CONTROL_WIDTH = 148
+CONTROL_WIDTH = 168
 UNIT_WIDTH = 64
 _MARK = 12
 _TEXT_HEIGHT = 132
@@ -117,7 +117,7 @@ class Field(QWidget):
 
     def _restyle(self) -> None:
         scale = Theme.current().scale
-        self._mark.setPixmap(icons.pixmap("retry", "muted", _MARK, self.devicePixelRatioF()))
+        self._mark.setPixmap(icons.pixmap("retry", "muted", round(_MARK * scale), self.devicePixelRatioF()))
         self._unit.setFixedWidth(round(UNIT_WIDTH * scale))
         self._unit.setMinimumHeight(self.control.sizeHint().height())
         if not isinstance(self.control, Switch):
@@ -126,7 +126,10 @@ class Field(QWidget):
 
 
 class NumberField(Field):
-    """A line for a number. Up and Down step it by `step`, or double and halve it when `step` is 0."""
+    """A line for a number. Up and Down step it by `step`, or double and halve it when `step` is 0.
+
+    Shown with the decimal sign of the language in use; both signs may be typed. The text has a point.
+    """
 
     def __init__(self, label: str, about: str, *, unit: str = "", step: float = 1, decimals: int = 0) -> None:
         self.edit = QLineEdit()
@@ -140,10 +143,10 @@ class NumberField(Field):
         self.edit.installEventFilter(self)
 
     def text(self) -> str:
-        return self.edit.text()
+        return self.edit.text().replace(QLocale().decimalPoint(), ".").replace(",", ".")
 
     def set_text(self, text: str) -> None:
-        self.edit.setText(text)
+        self.edit.setText(text.replace(".", QLocale().decimalPoint()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -155,7 +158,7 @@ class NumberField(Field):
 
     def _change(self, direction: int) -> None:
         try:
-            value = float(self.text().replace(",", "."))
+            value = float(self.text())
         except ValueError:
             return
         if self._step:

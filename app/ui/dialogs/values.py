@@ -12,12 +12,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
 from app.core.wording import reason_of
 from app.ui.language import translated
+
+# Beyond these nothing can be meant. Numbers of layers like 9999 are a habit for all of them.
+LONGEST_CONTEXT = 1 << 24
+LARGEST_BATCH = 1 << 20
+LONGEST_DRAFT = 512
+MOST_LAYERS = 99_999
 
 _T = TypeVar("_T")
 Texts = Mapping[str, str]
@@ -55,6 +61,10 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("SettingsValues", text)
 
 
+def _shown(value: float) -> str:
+    return f"{value:g}".replace(".", QLocale().decimalPoint())
+
+
 def plain(value: float) -> str:
     """The shortest text that reads back as the same number."""
     return repr(float(value)).removesuffix(".0")
@@ -67,18 +77,14 @@ class Reader:
         self._texts = texts
         self.errors: Errors = {}
 
-    def integer(self, name: str, low: int, high: int | None = None) -> int | None:
+    def integer(self, name: str, low: int, high: int) -> int | None:
         text = self._texts[name].strip()
         try:
             value = int(text)
         except ValueError:
             value = None
-        if value is None or value < low or (high is not None and value > high):
-            self.errors[name] = (
-                _tr("Enter a whole number of at least {low}.").format(low=low)
-                if high is None
-                else _tr("Enter a whole number from {low} to {high}.").format(low=low, high=high)
-            )
+        if value is None or not low <= value <= high:
+            self.errors[name] = _tr("Enter a whole number from {low} to {high}.").format(low=low, high=high)
             return None
         return value
 
@@ -95,7 +101,7 @@ class Reader:
                 if above
                 else _tr("Enter a number from {low} to {high}.")
             )
-            self.errors[name] = pattern.format(low=f"{low:g}", high=f"{high:g}")
+            self.errors[name] = pattern.format(low=_shown(low), high=_shown(high))
             return None
         return value
 
@@ -107,8 +113,10 @@ class Reader:
             value = int(text)
         except ValueError:
             value = -1
-        if value < 0:
-            self.errors[name] = _tr("Enter auto, all or a number of layers.")
+        if not 0 <= value <= MOST_LAYERS:
+            self.errors[name] = _tr("Enter auto, all or a number of layers up to {high}.").format(
+                high=MOST_LAYERS
+            )
             return None
         return value
 
@@ -131,14 +139,14 @@ def read_pair(texts: Texts) -> tuple[PairSettings | None, Errors]:
     """
     reader = Reader(texts)
     values: dict[str, Any] = {
-        "n_ctx": reader.integer("n_ctx", 64),
-        "n_batch": reader.integer("n_batch", 1),
-        "n_ubatch": reader.integer("n_ubatch", 1),
+        "n_ctx": reader.integer("n_ctx", 64, LONGEST_CONTEXT),
+        "n_batch": reader.integer("n_batch", 1, LARGEST_BATCH),
+        "n_ubatch": reader.integer("n_ubatch", 1, LARGEST_BATCH),
         "n_gpu_layers": reader.layers("n_gpu_layers"),
         "draft_n_gpu_layers": reader.layers("draft_n_gpu_layers"),
         "n_threads": reader.integer("n_threads", 0, 512),
-        "draft_n_max": reader.integer("draft_n_max", 1),
-        "draft_n_min": reader.integer("draft_n_min", 0),
+        "draft_n_max": reader.integer("draft_n_max", 1, LONGEST_DRAFT),
+        "draft_n_min": reader.integer("draft_n_min", 0, LONGEST_DRAFT),
         "draft_p_min": reader.number("draft_p_min", 0.0, 1.0),
         "type_k": texts["type_k"],
         "type_v": texts["type_v"],

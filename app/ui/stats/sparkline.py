@@ -60,7 +60,9 @@ class Sparkline(Figure):
         return nice_ceiling(max(self._values, default=0.0))
 
     def copy_text(self) -> str:
-        return f"{self._label} (tok/s): {' '.join(f'{v:.1f}' for v in self._values) or numbers.DASH}"
+        return (
+            f"{self._label} (tok/s): {' '.join(numbers.decimal(v, 1) for v in self._values) or numbers.DASH}"
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(200, round(52 * theme.Theme.current().scale))
