@@ -113,3 +113,47 @@ def test_code_stands_on_the_left_in_any_script(shown) -> None:
     block = view.document().firstBlock()
     assert block.text() == "تعليق"
     assert x_of(view, block.length() - 1) == x_of(view, block.next().position())
+
+
+def test_code_in_a_right_to_left_sentence_keeps_its_order(shown) -> None:
+    body = shown("הפונקציה `f()` מחזירה מספר.")
+    view = body.findChild(ProseView)
+    start = view.toPlainText().index("f()")
+    line = view.document().firstBlock().layout().lineAt(0)
+    places = [line.glyphRuns(start + i, 1)[0].positions()[0].x() for i in range(3)]
+    assert places == sorted(places), "written from left to right, brackets last"
+
+
+def test_signs_that_keep_code_in_order_are_not_copied(shown) -> None:
+    said = "הפונקציה f(x) מחזירה מספר."
+    body = shown("הפונקציה `f(x)` מחזירה מספר.")
+    view = body.findChild(ProseView)
+    view.selectAll()
+    assert view.createMimeDataFromSelection().text() == said
+    cursor = view.textCursor()
+    start = view.toPlainText().index("f(x)")
+    cursor.setPosition(start + 1)
+    cursor.setPosition(start + 3, cursor.MoveMode.KeepAnchor)
+    view.setTextCursor(cursor)
+    assert view.createMimeDataFromSelection().text() == "(x", "a part of the code is a part of it"
+
+
+@pytest.mark.parametrize("text", ["The function `f(x)` returns.", "`f(x)` مرحبا"])
+def test_code_elsewhere_needs_no_signs(shown, text: str) -> None:
+    body = shown(text)
+    assert body.findChild(ProseView).toPlainText() == text.replace("`", "")
+
+
+def test_streamed_code_reads_as_if_it_had_come_at_once(qtbot, shown, settle) -> None:
+    text = "הפונקציה `f(x)` מחזירה `g[0]` וגם עוד."
+    body = ReplyBody()
+    qtbot.addWidget(body)
+    body.resize(WIDTH, 500)
+    body.show()
+    for letter in text:
+        body.feed(letter)
+        settle()
+    body.finish()
+    settle()
+    whole = shown(text)
+    assert body.findChild(ProseView).toPlainText() == whole.findChild(ProseView).toPlainText()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+UNCOPIED = "\0"
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """A stretch of text in one style. `href` is an http or https address, or empty.
 
     `math` is the source of the formula that the run is a part of, with its delimiters; then `shift` is 1
-    for raised and -1 for lowered text.
+    for raised and -1 for lowered text. `UNCOPIED` there marks signs that are no part of the text.
     """
 
     text: str

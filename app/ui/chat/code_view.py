@@ -30,6 +30,7 @@ from app.ui.icons import IconButton
 from app.ui.theme import Theme
 
 _INDENT = 24
+_QUOTE = 16
 _TURN_SECONDS = 0.003
 _PAINTED = 60  # stretches coloured in one step
 _MUCH = 4000  # characters
@@ -209,7 +210,8 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._block = block
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(block.depth * _INDENT + block.quote * _INDENT, 0, 0, 0)
+        indent = round(_INDENT * Theme.current().scale)
+        outer.setContentsMargins(block.depth * indent + block.quote * _QUOTE, 0, 0, 0)
         card = QFrame()
         card.setProperty("role", "raised")
         outer.addWidget(card)

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from app.core import reasoning
 from app.core.conversation import USER, Message
 from app.ui.chat.blocks import Block, CodeBlock, TableBlock, TextBlock
+from app.ui.chat.direction import isolated
 from app.ui.chat.find_marks import FindMarks, Place, place_of
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.message_row import MessageRow
@@ -52,6 +53,7 @@ class Finder(QObject):
         self._kept: Match | None = None  # stay at this one, instead of going to the first
         self._start = ""  # the message from which on the first match is wanted
         self._place: Place | None = None  # of the current match
+        self._awaited = False  # it is to be brought into sight when it is drawn
         self._marks = FindMarks(messages, self._where)
         messages.row_made.connect(self._forget_place)
         self._settled = QTimer(self)
@@ -148,13 +150,14 @@ class Finder(QObject):
         return Match(self._ids[place], at - self._before[place])
 
     def _show(self, at: int) -> None:
-        self._current, self._place = at, None
+        self._current, self._place, self._awaited = at, None, False
         row = self._list.reveal(self._match(at).message_id)
         if row is not None:
             row.unfold_all(self._query)
             # What is unfolded for it gets its size in the turns after, and the list may move.
             self._settled.start()
             self._scroll()
+            self._awaited = self._place is None
         self._marks.refresh()
         self.changed.emit()
 
@@ -166,6 +169,10 @@ class Finder(QObject):
             match = self._match(self._current)
             row = self._list.row(match.message_id)
             self._place = place_of(row, self._pattern, match.index) if row is not None else None
+            if self._place is not None and self._awaited:
+                self._awaited = False
+                self._settled.start()
+                QTimer.singleShot(0, self, self._scroll)
         return self._place
 
     def _forget_place(self, row: MessageRow) -> None:
@@ -211,17 +218,21 @@ def shown_texts(message: Message) -> Iterator[str]:
     for part in reasoning.split(message.text, reasoning.format_of(message.meta)):
         for block in _blocks(message.text[part.start : part.end]):
             if isinstance(block, TextBlock) and block.glue is not None:
-                paragraph += block.glue + block.text
+                paragraph += block.glue + _text(block)
                 continue
             yield paragraph
             paragraph = ""
             if isinstance(block, TextBlock):
-                paragraph = f"{block.marker}\t{block.text}" if block.marker else block.text
+                paragraph = f"{block.marker}\t{_text(block)}" if block.marker else _text(block)
             elif isinstance(block, CodeBlock):
                 yield block.code
             elif isinstance(block, TableBlock):
                 yield from ("".join(run.text for run in cell) for row in block.rows for cell in row)
     yield paragraph
+
+
+def _text(block: TextBlock) -> str:
+    return "".join(run.text for run in isolated(block.runs))
 
 
 def _blocks(text: str) -> Iterator[Block]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextFormat
 
+from app.ui.chat.blocks import UNCOPIED
+
 _SOURCE = QTextFormat.Property.UserProperty.value + 2
 
 
@@ -33,7 +35,7 @@ def text_of(block: QTextBlock, first: int, last: int) -> str | None:
     for form in formats:
         start, end = max(form.start, first), min(form.start + form.length, last)
         source = _source(form.format)
-        if start < end and source != before:
+        if start < end and source not in (before, UNCOPIED):
             out.append(source)
         if start < end and not source:
             out.append(wide[2 * start : 2 * end].decode("utf-16-le", "replace").replace("\u2028", "\n"))

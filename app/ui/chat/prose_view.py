@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QTextBlockFormat,
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import QWidget
 from app.ui import theme
 from app.ui.chat import math_copy, pieces
 from app.ui.chat.blocks import Run, TextBlock
-from app.ui.chat.direction import is_right_to_left
+from app.ui.chat.direction import is_right_to_left, isolated
 from app.ui.chat.math_copy import has_formula
 from app.ui.chat.pieces import glued
 from app.ui.chat.text_view import TextView, clean, units
@@ -100,7 +101,7 @@ class ProseView(TextView):
     def has_own_copy(self) -> bool:
         return super().has_own_copy() or has_formula(self.textCursor())
 
-    def selected_text(self) -> str:
+    def selected_text(self, goes_on: bool = False) -> str:
         return pieces.selected(self.textCursor(), math_copy.text_of)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -151,17 +152,20 @@ class ProseView(TextView):
         height = size * (1.3 if block.heading else theme.READING_LINE_HEIGHT / 100)
         form.setLineHeight(round(height), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         form.setHeadingLevel(block.heading)
-        margin = block.depth * _INDENT + block.quote * _QUOTE
+        indent = round(_INDENT * Theme.current().scale)
+        margin = block.depth * indent + block.quote * _QUOTE
         mirrored = _mirrored(block)
         if mirrored:
             form.setRightMargin(margin)
         else:
             form.setLeftMargin(margin)
         if block.marker:
-            form.setTextIndent(-_INDENT)
+            form.setTextIndent(-indent)
             # Mirrored paragraphs have their tabs mirrored as well.
             tab = QTextOption.TabType.RightTab if mirrored else QTextOption.TabType.LeftTab
-            form.setTabPositions([QTextOption.Tab(_INDENT, tab)])
+            # A long number pushes its first line only.
+            number = QFontMetrics(self.document().defaultFont()).horizontalAdvance(f"{block.marker} ")
+            form.setTabPositions([QTextOption.Tab(max(indent, number), tab)])
         if block.display:
             form.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         if block.glue is not None:
@@ -225,7 +229,7 @@ def _mirrored(block: TextBlock) -> bool:
 
 
 def _styled_runs(block: TextBlock) -> list[Run]:
-    runs = [run.with_text(clean(run.text)) for run in block.runs]
+    runs = [run.with_text(clean(run.text)) for run in isolated(block.runs)]
     return [Run(f"{block.marker}\t"), *runs] if block.marker else runs
 
 
