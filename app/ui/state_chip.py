@@ -120,7 +120,7 @@ class StateChip(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._font())
-        width = metrics.horizontalAdvance(self.text()) + _MARK + 8 + 2 * 12
+        width = metrics.horizontalAdvance(self.text()) + self._mark() + 8 + 2 * 12
         return QSize(width, max(theme.HIT, metrics.height() + theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
@@ -132,6 +132,9 @@ class StateChip(QAbstractButton):
             self.click()
             return
         super().keyPressEvent(event)
+
+    def _mark(self) -> int:
+        return round(_MARK * Theme.current().scale)
 
     def _font(self) -> QFont:
         return Theme.current().font(theme.BODY, tabular=True)
@@ -161,11 +164,11 @@ class StateChip(QAbstractButton):
         painter.setPen(QPen(QColor(mix(colour, palette.surface, 0.45)), 1))
         painter.setBrush(QColor(mix(colour, palette.surface, share)))
         painter.drawRoundedRect(shape, radius, radius)
-        self._draw_mark(painter, QPointF(12 + _MARK / 2, shape.center().y()), QColor(colour))
+        self._draw_mark(painter, QPointF(12 + self._mark() / 2, shape.center().y()), QColor(colour))
         painter.setFont(self._font())
         painter.setPen(QColor(palette.text))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        room = self.rect().adjusted(12 + _MARK + 8, 0, -8, 0)
+        room = self.rect().adjusted(12 + self._mark() + 8, 0, -8, 0)
         text = QFontMetrics(self._font()).elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, flags, text)
         if self.hasFocus():
@@ -175,8 +178,8 @@ class StateChip(QAbstractButton):
 
     def _draw_mark(self, painter: QPainter, centre: QPointF, colour: QColor) -> None:
         """Full disc: speculating; half: suspended; ring: off; triangle: not available; arc: loading."""
-        r = _MARK / 2
-        box = QRectF(centre.x() - r, centre.y() - r, _MARK, _MARK)
+        r = self._mark() / 2
+        box = QRectF(centre.x() - r, centre.y() - r, 2 * r, 2 * r)
         state = self._status.state
         painter.setPen(QPen(colour, 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)

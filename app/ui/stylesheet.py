@@ -111,17 +111,19 @@ QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractSpinBox QLineEdit:focu
 }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { padding-left: 7px; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
-    background: transparent; border: none; width: 18px; subcontrol-origin: border;
+    background: transparent; border: none; width: @stepper_px; subcontrol-origin: border;
 }
 QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 2px 2px 0 0; }
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 2px 0; }
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: @hover; }
-QAbstractSpinBox::up-arrow { image: url(icons:arrow-up.svg); width: 8px; height: 8px; }
-QAbstractSpinBox::down-arrow { image: url(icons:arrow-down.svg); width: 8px; height: 8px; }
-QComboBox { padding-right: 24px; }
-QComboBox:focus, QComboBox:on { padding-right: 23px; }
-QComboBox::drop-down { border: none; width: 20px; subcontrol-origin: padding; subcontrol-position: right; }
-QComboBox::down-arrow { image: url(icons:arrow-down.svg); width: 9px; height: 9px; }
+QAbstractSpinBox::up-arrow { image: url(icons:arrow-up.svg); width: @spin_px; height: @spin_px; }
+QAbstractSpinBox::down-arrow { image: url(icons:arrow-down.svg); width: @spin_px; height: @spin_px; }
+QComboBox { padding-right: @combo_px; }
+QComboBox:focus, QComboBox:on { padding-right: @combo_inner_px; }
+QComboBox::drop-down {
+    border: none; width: @drop_px; subcontrol-origin: padding; subcontrol-position: right;
+}
+QComboBox::down-arrow { image: url(icons:arrow-down.svg); width: @arrow_px; height: @arrow_px; }
 QComboBox QAbstractItemView {
     background: @surface; color: @text; border: 1px solid @line; padding: 4px; outline: none;
     selection-background-color: @raised; selection-color: @text;
@@ -130,7 +132,7 @@ QComboBox QAbstractItemView {
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; min-height: 20px; }
 QCheckBox:disabled, QRadioButton:disabled { color: @muted; }
 QCheckBox::indicator {
-    width: 14px; height: 14px; border: 1px solid @strong_line; border-radius: 4px; background: @surface;
+    width: @box_px; height: @box_px; border: 1px solid @strong_line; border-radius: 4px; background: @surface;
 }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(icons:@check); }
 QCheckBox::indicator:disabled { background: @raised; border-color: @line; }
@@ -138,7 +140,7 @@ QRadioButton::indicator {
     width: 14px; height: 14px; border: 1px solid @strong_line; border-radius: 8px; background: @surface;
 }
 QRadioButton::indicator:checked { border: 5px solid @accent; width: 6px; height: 6px; }
-QCheckBox::indicator:focus { border: 2px solid @accent; width: 12px; height: 12px; }
+QCheckBox::indicator:focus { border: 2px solid @accent; width: @box_inner_px; height: @box_inner_px; }
 QCheckBox::indicator:checked:focus { border-color: @text; }
 QRadioButton::indicator:focus { border: 2px solid @accent; width: 12px; height: 12px; }
 QRadioButton::indicator:checked:focus { border: 5px solid @text; width: 6px; height: 6px; }
@@ -206,6 +208,19 @@ QSlider::handle:horizontal:focus { border-color: @text; }
 """
 
 
+# Parts of controls that grow with the text: px at a scale of 1, and what a thicker edge takes of them.
+_SIZES = {
+    "spin_px": (8, 0),
+    "stepper_px": (18, 0),
+    "arrow_px": (9, 0),
+    "drop_px": (20, 0),
+    "combo_px": (24, 0),
+    "combo_inner_px": (24, 1),
+    "box_px": (14, 0),
+    "box_inner_px": (14, 2),
+}
+
+
 def stylesheet(p: Palette, px: Callable[[str], int]) -> str:
     """The application's style sheet; `px` gives the size of a type role."""
     values = {
@@ -235,6 +250,7 @@ def stylesheet(p: Palette, px: Callable[[str], int]) -> str:
         "headline_px": f"{px('headline')}px",
         "reading_px": f"{px('reading')}px",
         "label_px": f"{px('label')}px",
+        **{name: f"{round(size * px('body') / 13) - less}px" for name, (size, less) in _SIZES.items()},
     }
     sheet = _TEMPLATE
     # Longest names first: @accent is a prefix of @accent_hover.

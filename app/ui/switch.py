@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.ui import theme
 from app.ui.theme import Theme
 
-_TRACK = QSize(32, 18)
+_TRACK = QSizeF(32, 18)
 _KNOB_INSET = 3.0
 
 
@@ -38,7 +38,9 @@ class Switch(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(Theme.current().font(theme.BODY))
         text = metrics.horizontalAdvance(self.text()) + theme.GRID if self.text() else 0
-        return QSize(_TRACK.width() + text + 2 * theme.HALF, max(theme.HIT, metrics.height() + theme.GRID))
+        scale = Theme.current().scale
+        high = max(round(theme.HIT * scale), metrics.height() + theme.GRID)
+        return QSize(round(_TRACK.width() * scale) + text, high)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -79,8 +81,12 @@ class Switch(QAbstractButton):
         palette = Theme.current().palette
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        top = (self.height() - _TRACK.height()) / 2
-        track = QRectF(theme.HALF, top, _TRACK.width(), _TRACK.height())
+        scale = Theme.current().scale
+        size = _TRACK * scale
+        # From edge to edge, so that it stands in line with what is above and beneath.
+        track = QRectF(
+            0, round((self.height() - size.height()) / 2), round(size.width()), round(size.height())
+        )
         on = self.isChecked()
         if not self.isEnabled():
             fill, edge, knob = palette.raised, palette.line, palette.muted
@@ -88,22 +94,23 @@ class Switch(QAbstractButton):
             fill, edge, knob = palette.accent, palette.accent, palette.on_accent
         else:
             fill, edge, knob = palette.surface, palette.strong_line, palette.strong_line
-        painter.setPen(QPen(QColor(edge), 1))
+        width = 1
+        if self.hasFocus():
+            edge, width = (palette.text if on else palette.accent), theme.FOCUS
+        painter.setPen(QPen(QColor(edge), width))
         painter.setBrush(QColor(fill))
         radius = track.height() / 2
-        painter.drawRoundedRect(track.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        half = width / 2
+        painter.drawRoundedRect(track.adjusted(half, half, -half, -half), radius - half, radius - half)
         travel = track.width() - track.height()
         centre = QPointF(track.left() + radius + travel * self._position, track.center().y())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(knob))
-        painter.drawEllipse(centre, radius - _KNOB_INSET, radius - _KNOB_INSET)
+        knob_radius = radius - _KNOB_INSET * scale
+        painter.drawEllipse(centre, knob_radius, knob_radius)
         if self.text():
             painter.setFont(Theme.current().font(theme.BODY))
             painter.setPen(QColor(palette.text if self.isEnabled() else palette.muted))
             left = round(track.right()) + theme.GRID
             flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags, self.text())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(palette.accent), theme.FOCUS))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)

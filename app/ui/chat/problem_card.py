@@ -129,7 +129,6 @@ class ProblemCard(QFrame):
         outer.setContentsMargins(theme.MARGIN, theme.GAP, theme.GRID, theme.GAP)
         outer.setSpacing(theme.GAP)
         self._mark = QLabel()
-        self._mark.setFixedSize(20, 20)
         outer.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(theme.HALF)
@@ -198,4 +197,6 @@ class ProblemCard(QFrame):
 
     def _restyle(self) -> None:
         name = "info" if self._role() == "warning" else "warning"
-        self._mark.setPixmap(icons.pixmap(name, self._role(), 18, self.devicePixelRatioF()))
+        side = round(20 * Theme.current().scale)
+        self._mark.setFixedSize(side, side)
+        self._mark.setPixmap(icons.pixmap(name, self._role(), side - 2, self.devicePixelRatioF()))
