@@ -18,6 +18,7 @@ from app.core.conversation import Message
 from app.ui import theme
 from app.ui.chat import message_facts
 from app.ui.chat.copy_button import CopyButton
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
@@ -67,7 +68,7 @@ class MessageDetails(QDialog):
         layout.addWidget(rule)
         layout.addLayout(buttons)
         scale = Theme.current().scale
-        self.resize(round(_SIZE[0] * scale), min(round(_SIZE[1] * scale), page.sizeHint().height() + 80))
+        fit(self, _SIZE[0] * scale, min(_SIZE[1] * scale, page.sizeHint().height() + 80 * scale))
 
     @property
     def text(self) -> str:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui import theme
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
@@ -82,7 +83,7 @@ class SnippetsDialog(QDialog):
         self.list.setCurrentRow(0)
         self._show()
         scale = Theme.current().scale
-        self.resize(round(_SIZE[0] * scale), round(_SIZE[1] * scale))
+        fit(self, _SIZE[0] * scale, _SIZE[1] * scale)
 
     def add(self, name: str, text: str) -> None:
         """One more, which is then being edited."""

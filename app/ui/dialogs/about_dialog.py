@@ -14,6 +14,7 @@ from app import __version__
 from app.core import licences
 from app.ui import theme
 from app.ui.dialogs.licences_dialog import LicencesDialog
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 
 LICENCE = "Apache-2.0"
@@ -66,7 +67,7 @@ class AboutDialog(QDialog):
         layout.addWidget(sheet, 1)
         layout.addWidget(rule)
         layout.addLayout(self._make_buttons())
-        self.resize(round(440 * theme.Theme.current().scale), self.sizeHint().height())
+        fit(self, 440 * theme.Theme.current().scale, self.sizeHint().height())
 
     @property
     def text(self) -> str:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.core import licences
 from app.ui import theme
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 
 _LIST_WIDTH = 260
@@ -94,4 +95,4 @@ class LicencesDialog(QDialog):
         layout.addWidget(rule)
         layout.addLayout(buttons)
         scale = theme.Theme.current().scale
-        self.resize(round(820 * scale), round(560 * scale))
+        fit(self, 820 * scale, 560 * scale)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.core.events import Problem
 from app.core.templates import EDITED, FROM_FILE, NAMED, PromptPreview
 from app.ui import theme
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.language import translated
 from app.ui.theme import Theme
@@ -61,7 +62,8 @@ class PromptDialog(QDialog):
         self._build()
         self._restyle()
         Theme.current().changed.connect(self._restyle)
-        self.resize(_SIZE * min(Theme.current().scale, 1.4))
+        scale = min(Theme.current().scale, 1.4)
+        fit(self, _SIZE.width() * scale, _SIZE.height() * scale)
 
     def set_result(self, result: PromptPreview | Problem) -> None:
         if isinstance(result, Problem):

@@ -28,6 +28,7 @@ from app.ui.dialogs.pair_page import PairPage
 from app.ui.dialogs.sampling_page import SamplingPage
 from app.ui.dialogs.template_page import TemplatePage
 from app.ui.dialogs.values import PairLimits, SettingsValues
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
@@ -81,7 +82,8 @@ class SettingsDialog(QDialog):
         for page in self._pages:
             page.edited.connect(self._on_edited)
         self._on_edited()
-        self.resize(_SIZE * min(Theme.current().scale, 1.4))
+        scale = min(Theme.current().scale, 1.4)
+        fit(self, _SIZE.width() * scale, _SIZE.height() * scale)
 
     def show_page(self, index: int) -> None:
         """One of `PAIR`, `SAMPLING`, `SYSTEM_PROMPT`, `TEMPLATE`, `APPEARANCE`."""

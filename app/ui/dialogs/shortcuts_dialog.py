@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui import theme
+from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
@@ -90,7 +91,7 @@ class ShortcutsDialog(QDialog):
         self._restyle()
         Theme.current().changed.connect(self._restyle)
         scale = Theme.current().scale
-        self.resize(round(460 * scale), min(round(560 * scale), body.sizeHint().height() + round(64 * scale)))
+        fit(self, 460 * scale, min(560 * scale, body.sizeHint().height() + 64 * scale))
 
     def _make_keys(self, keys: str) -> QLabel:
         label = QLabel(keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -93,7 +93,7 @@ class Headline(Figure):
         metrics = QFontMetrics(self.font_of(theme.LABEL))
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
         needed = metrics.boundingRect(QRect(0, 0, width, 10_000), flags, self._note).height()
-        return self._figure_height() + 2 + max(needed, _NOTE_LINES * metrics.lineSpacing()) + 2
+        return self._rows(width)[2] + 2 + max(needed, _NOTE_LINES * metrics.lineSpacing()) + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -106,24 +106,44 @@ class Headline(Figure):
         metrics = QFontMetrics(self.font_of(theme.HEADLINE, bold=True))
         return metrics.horizontalAdvance(numbers.ratio(self._ratio)) + 8
 
-    def _place_button(self) -> None:
-        word_width = QFontMetrics(self.font_of(theme.READING)).horizontalAdvance(self.word)
-        size = self._off.sizeHint()
+    def _rows(self, width: int) -> tuple[QPoint, QPoint, int]:
+        """Where the word and the button begin on their baselines, and the height of it all.
+
+        What does not fit beside the figure stands beneath it.
+        """
+        metrics = QFontMetrics(self.font_of(theme.READING))
         baseline = QFontMetrics(self.font_of(theme.HEADLINE, bold=True)).ascent()
+        height = self._figure_height()
+        row = max(metrics.height(), self._off.sizeHint().height() if not self._off.isHidden() else 0)
+        word = QPoint(self._word_x(), baseline)
+        if self.word and word.x() + metrics.horizontalAdvance(self.word) > width:
+            word = QPoint(0, height + (row + metrics.ascent() - metrics.descent()) // 2)
+            height += row
+        button = QPoint(word.x() + metrics.horizontalAdvance(self.word), word.y())
+        if not self._off.isHidden() and button.x() + self._off.sizeHint().width() > width:
+            button = QPoint(0, height + (row + metrics.ascent() - metrics.descent()) // 2)
+            height += row
+        return word, button, height
+
+    def _place_button(self) -> None:
+        start = self._rows(self.width())[1]
+        theme.set_look(self._off, "align", "" if start.x() else "flush")
+        size = self._off.sizeHint()
         metrics = QFontMetrics(self._off.font())
-        top = baseline - (size.height() + metrics.ascent() - metrics.descent()) // 2
-        self._off.setGeometry(self._word_x() + word_width, max(top, 0), size.width(), size.height())
+        top = start.y() - (size.height() + metrics.ascent() - metrics.descent()) // 2
+        self._off.setGeometry(start.x(), max(top, 0), size.width(), size.height())
 
     def paint_figure(self, painter: QPainter) -> None:
         big = self.font_of(theme.HEADLINE, bold=True)
+        word, _, height = self._rows(self.width())
         baseline = QFontMetrics(big).ascent()
         painter.setPen(self.colour(self.role))
         painter.setFont(big)
         painter.drawText(0, baseline, numbers.ratio(self._ratio))
         if self.word:
             painter.setFont(self.font_of(theme.READING))
-            painter.drawText(self._word_x(), baseline, self.word)
+            painter.drawText(word, self.word)
         painter.setFont(self.font_of(theme.LABEL))
         painter.setPen(self.colour("muted"))
-        note = QRect(0, self._figure_height() + 2, self.width(), self.height())
+        note = QRect(0, height + 2, self.width(), self.height())
         painter.drawText(note, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft, self._note)
