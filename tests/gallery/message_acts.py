@@ -28,7 +28,7 @@ def roots(a: float, b: float, c: float) -> tuple[complex, complex]:  # both, com
     return (-b + root) / (2 * a), (-b - root) / (2 * a)
 ```
 
-בעברית: לשורשים יש סכום ומכפלה פשוטים.
+בעברית: הפונקציה `roots()` מחזירה שני שורשים (סכומם פשוט).
 """
 QUESTION = "What are the roots of a quadratic equation?"
 
@@ -98,6 +98,14 @@ def attached(stage: Stage) -> None:
     composer.attach(Attachment("roots.py", "def roots(a, b, c):\n    return None\n" * 20))
     composer.attach(Attachment("a very long name of a file that somebody has attached.txt", "words " * 300))
     composer.set_text("What is wrong here?")
+    stage.settle()
+
+
+def attached_many(stage: Stage) -> None:
+    attached(stage)
+    for i in range(8):
+        name = f"chapter {i + 1} of the manuscript.txt"
+        stage.window.chat.composer.attach(Attachment(name, "words " * 100 * (i + 1)))
     stage.settle()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from app.core import licences as parts
 from app.core.templates import CHOICE, EDITED, SWITCH, TemplateVariable
+from app.ui.dialogs.licences_dialog import LicencesDialog
 from app.ui.dialogs.settings_dialog import TEMPLATE
 from app.ui.first_run import PAIR, QUESTION, WELCOME
 from tests.gallery.stage import Stage
@@ -16,6 +18,21 @@ SOURCE = """\
     {%- if enable_thinking is defined and not enable_thinking %}
     {{- '<think>\\n\\n</think>\\n\\n' }}{%- endif %}
 {%- endif %}
+"""
+
+
+PARTS = (
+    ("Jinja2", "3.1.6", "BSD-3-Clause"),
+    ("llama-cpp-python", "0.3.36", "MIT"),
+    ("llama.cpp", "", "MIT"),
+    ("markdown-it-py", "4.0.0", "MIT"),
+    ("PySide6", "6.11.0", "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only OR LicenseRef-Qt-Commercial"),
+    ("Python", "3.11.7", "PSF-2.0"),
+)
+LICENCE = """\
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software, to use it.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND.
 """
 
 
@@ -74,6 +91,15 @@ def template_wrong(stage: Stage) -> None:
     page.editor.setPlainText(SOURCE + "broken")
     stage.wait(lambda: "cannot be used" in page.state.text())
     dialog.save()
+
+
+def licences(stage: Stage) -> None:
+    folder = stage.models.parent / "licences"
+    folder.mkdir(exist_ok=True)
+    (folder / "text.txt").write_text(LICENCE, encoding="utf-8")
+    rows = [parts.Part(*row, ("text.txt",)) for row in PARTS]
+    parts.write(folder, rows)
+    LicencesDialog(folder, stage.window).open()
 
 
 def menu_bar(stage: Stage) -> None:

@@ -225,6 +225,7 @@ PICTURES = (
     Picture("18-settings-reload", _reply, _plain, above=_settings_reload),
     Picture("19-shortcuts", _reply, _plain, above=_shortcuts),
     Picture("20-about", _reply, _plain, above=_about),
+    Picture("20-licences", _reply, _plain, above=program_acts.licences),
     Picture(
         "21-popover-speculating", _reply, _plain, above=lambda s: s.window.pair_bar.open_popover() and None
     ),
@@ -282,6 +283,7 @@ PICTURES = (
     Picture("66-details", message_acts.thought, message_acts.scene, above=message_acts.details),
     Picture("67-find", message_acts.find, message_acts.scene),
     Picture("68-attached", message_acts.attached, _plain),
+    Picture("68-attached-many", message_acts.attached_many, _plain, narrow=True),
     Picture("69-file-refused", message_acts.refused_file, _plain),
     Picture("70-snippets", _open, _plain, above=message_acts.snippets),
     Picture("71-snippet-menu", _open, _plain, above=message_acts.snippet_menu),
