@@ -82,7 +82,20 @@ def test_what_is_folded_is_opened(rig: WindowRig) -> None:
     assert thought.body.thoughts[0].is_open
     QTest.keyClick(bar.field, Qt.Key.Key_Return)
     assert long.all_text is not None
-    assert [s.cursor.selectedText() for s in long.all_text.extraSelections()] == ["needle"]
+    assert spin(lambda: marks_of(long) == ["needle"])
+    # In sight, although the box is filled in the turns after.
+    assert spin(lambda: needle_in_sight(long))
+
+
+def marks_of(row: UserRow) -> list[str]:
+    return [s.cursor.selectedText() for s in row.all_text.extraSelections()] if row.all_text else []
+
+
+def needle_in_sight(row: UserRow) -> bool:
+    box = row.all_text
+    assert box is not None
+    rect = box.cursorRect(box.document().find("needle"))
+    return not box.pending and rect.top() >= 0 and rect.bottom() <= box.viewport().height()
 
 
 def test_far_away_messages_are_found_and_shown(rig: WindowRig) -> None:

@@ -109,7 +109,10 @@ def test_a_match_in_what_is_unfolded_for_it_is_in_sight(rig: WindowRig) -> None:
     view = shown.rows[1].find_views[0]
 
     def in_sight() -> bool:
-        (mark,) = view.extraSelections()
+        marks = view.extraSelections()
+        if len(marks) != 1:
+            return False
+        (mark,) = marks
         y = view.mapTo(shown.viewport(), view.cursorRect(mark.cursor).topLeft()).y()
         return 0 <= y < shown.viewport().height()
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
+from itertools import pairwise
 from statistics import median
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtCore import QRectF, QUrl
+from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.ui.chat import text_view
-from app.ui.chat.blocks import CodeBlock
+from app.ui.chat.blocks import CodeBlock, Run
 from app.ui.chat.code_view import CodeView
 from app.ui.chat.prose_view import ProseView
 from app.ui.chat.reply_body import ReplyBody
-from app.ui.chat.table_view import ROWS, TableView
+from app.ui.chat.table_view import ROWS, SLICE, TableView
+from app.ui.chat.text_selection import TextSelection
 from app.ui.chat.text_view import TextView
 from app.ui.palette import DARK, LIGHT
 from app.ui.theme import Theme
@@ -238,10 +241,114 @@ def test_of_a_long_table_the_beginning_is_shown_and_all_on_demand(body: ReplyBod
     assert table.hides("2998")
     assert not table.hides("3000")
     table.fold.click()
-    assert table.toPlainText().split()[-1] == "2998"
     assert table.fold is None
+    assert table.pending
+    assert table.hides("2998")
+    qtbot.waitUntil(lambda: not table.pending)
+    assert table.toPlainText().split()[-1] == "2998"
     assert not table.hides("2998")
     assert table.sizeHint().height() > 5 * folded
+
+
+LONG_TABLE = "| n | name |\n|--:|---|\n" + "".join(f"| {n} | row {n} |\n" for n in range(600))
+
+
+def unfolded(body: ReplyBody, qtbot) -> TableView:
+    body.resize(700, 400)
+    body.show()
+    body.feed(LONG_TABLE)
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending)
+    [table] = body.segments
+    assert isinstance(table, TableView)
+    assert table.fold is not None
+    table.fold.click()
+    qtbot.waitUntil(lambda: not table.pending)
+    return table
+
+
+def cell_rects(table: TableView) -> list[tuple[QRectF, QRectF]]:
+    """Where the cells of every row are."""
+    layout, frames = table.document().documentLayout(), table.document().rootFrame().childFrames()
+    tables = [frame for frame in frames if isinstance(frame, QTextTable)]
+    return [
+        (
+            layout.blockBoundingRect(t.cellAt(y, 0).firstCursorPosition().block()),
+            layout.blockBoundingRect(t.cellAt(y, 1).firstCursorPosition().block()),
+        )
+        for t in tables
+        for y in range(t.rows())
+    ]
+
+
+def test_all_rows_of_a_table_come_in_slices_and_look_like_one_table(body: ReplyBody, qtbot) -> None:
+    table = unfolded(body, qtbot)
+    rects = cell_rects(table)
+    assert len(rects) == 601
+    assert {right.left() for _, right in rects} == {rects[0][1].left()}
+    steps = {below[0].top() - above[0].top() for above, below in pairwise(rects)}
+    assert len(steps) == 1
+    body.resize(180, 400)
+    qtbot.waitUntil(lambda: len({right.left() for _, right in cell_rects(table)}) == 1)
+    # A row that changes, and one that comes.
+    block = table.block
+    last = (*block.rows[-1][:-1], (Run("changed"),))
+    table.update_block(replace(block, rows=(*block.rows[:-1], last, block.rows[1])))
+    qtbot.waitUntil(lambda: not table.pending)
+    assert table.toPlainText().split()[-5:] == ["599", "changed", "0", "row", "0"]
+
+
+def test_showing_a_long_table_holds_nothing_up(body: ReplyBody, qtbot, monkeypatch) -> None:
+    added: list[int] = []
+    native = TableView._add_rows
+    monkeypatch.setattr(TableView, "_add_rows", lambda self, n: (added.append(n), native(self, n))[1])
+    unfolded(body, qtbot)
+    assert sum(added) == 601
+    assert max(added[-16:]) == SLICE
+    assert added[-1] == 1
+
+
+def test_copying_all_of_a_reply_takes_rows_that_are_not_shown(body: ReplyBody, qtbot) -> None:
+    selection = TextSelection(lambda: body.text_views, body)
+    body.feed("Before.\n\n" + LONG_TABLE + "\nAfter.")
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending)
+    selection.select_all()
+    data = selection.mime_data()
+    rows = "\n".join(f"{n}\trow {n}" for n in range(600))
+    assert data is not None
+    assert data.text() == f"Before.\n\nn\tname\n{rows}\n\nAfter."
+    # From a row on over the end, which selects all of the table.
+    prose, table, after = body.text_views
+    assert isinstance(table, TableView)
+    cursor = table.textCursor()
+    cursor.setPosition(table.document().find("row 7").selectionStart())
+    cursor.movePosition(cursor.MoveOperation.End, cursor.MoveMode.KeepAnchor)
+    table.setTextCursor(cursor)
+    prose.setTextCursor(QTextCursor(prose.document()))
+    data = selection.mime_data()
+    assert data is not None
+    assert data.text() == f"n\tname\n{rows}\n\nAfter."
+    # Some of its cells are what they are.
+    after.setTextCursor(QTextCursor(after.document()))
+    cursor.setPosition(table.document().find("row 7").selectionStart())
+    cursor.setPosition(table.document().find("row 8").selectionEnd(), cursor.MoveMode.KeepAnchor)
+    table.setTextCursor(cursor)
+    assert table.createMimeDataFromSelection().text().split() == ["row", "7", "row", "8"]
+    table.selectAll()
+    assert table.createMimeDataFromSelection().text() == f"n\tname\n{rows}"
+
+
+def test_an_unfolded_table_is_copied_without_gaps(body: ReplyBody, qtbot) -> None:
+    table = unfolded(body, qtbot)
+    cursor = table.textCursor()
+    cursor.setPosition(table.document().find("row 197").selectionStart())
+    found = table.document().find("row 201")
+    cursor.setPosition(found.selectionEnd(), cursor.MoveMode.KeepAnchor)
+    table.setTextCursor(cursor)
+    # Qt takes both of the tables that lie below each other.
+    copied = table.createMimeDataFromSelection().text().split("\n")
+    assert copied == ["n", "name", *(text for n in range(224) for text in (str(n), f"row {n}"))]
 
 
 def reply(kind: str) -> str:

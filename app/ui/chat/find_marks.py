@@ -168,6 +168,9 @@ class FindMarks(QObject):
 def place_of(row: MessageRow, pattern: re.Pattern[str], index: int) -> Place | None:
     """Where the `index`-th match (from 0) of a message stands; None if it is not drawn yet."""
     for view in row.find_views:
+        if getattr(view, "pending", False):
+            # What comes may hold the match; in a later text it would be looked for in vain.
+            return None
         text = view.document().toRawText()
         count = 0
         for match in pattern.finditer(text):

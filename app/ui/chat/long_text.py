@@ -27,25 +27,21 @@ class LongText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.document().setDocumentMargin(0)
         self._pieces = pieces.pieces(text)
+        self._next: tuple[str, bool] | None = next(self._pieces)
         self._source = text
-        self._started = self._filled = False
+        self._started = False
         self._restyle()
         Theme.current().changed.connect(self._restyle)
         Turns.current().run(self, self._fill)
 
     @property
-    def filled(self) -> bool:
-        """All of the text is there."""
-        return self._filled
-
-    def fill_now(self) -> None:
-        """Do not wait for later turns."""
-        while not self._filled and self._fill():
-            pass
+    def pending(self) -> bool:
+        """Some of the text is not there yet."""
+        return self._next is not None
 
     def createMimeDataFromSelection(self) -> QMimeData:
         cursor, last = self.textCursor(), self.document().characterCount() - 1
-        whole = self._filled and (cursor.selectionStart(), cursor.selectionEnd()) == (0, last)
+        whole = not self.pending and (cursor.selectionStart(), cursor.selectionEnd()) == (0, last)
         data = QMimeData()
         data.setText(self._source if whole else pieces.selected(cursor))
         return data
@@ -56,16 +52,16 @@ class LongText(QPlainTextEdit):
         cursor.beginEditBlock()
         plain, joined = QTextBlockFormat(), pieces.glued(QTextBlockFormat())
         for _ in range(_AT_ONCE):
-            piece, goes_on = next(self._pieces, ("", None))
-            if goes_on is None:
-                self._filled = True
+            if self._next is None:
                 break
+            piece, goes_on = self._next
             if self._started:
                 cursor.insertBlock(joined if goes_on else plain)
             self._started = True
             cursor.insertText(piece)
+            self._next = next(self._pieces, None)
         cursor.endEditBlock()
-        return not self._filled
+        return self.pending
 
     def _restyle(self) -> None:
         for widget in (self, self.viewport()):

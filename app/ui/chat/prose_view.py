@@ -101,7 +101,7 @@ class ProseView(TextView):
     def has_own_copy(self) -> bool:
         return super().has_own_copy() or has_formula(self.textCursor())
 
-    def selected_text(self, goes_on: bool = False) -> str:
+    def selected_text(self) -> str:
         return pieces.selected(self.textCursor(), math_copy.text_of)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,6 +1,8 @@
 """A table of a reply. Rows are added and changed in place while it is being written.
 
 Laying rows out takes longer with every row, so of a long table the beginning is shown, and all on demand.
+The rest follows in later turns, in tables of their own below the first: a change of one lays all of it
+out, and nothing of the others.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QResizeEvent,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -26,12 +29,20 @@ from PySide6.QtWidgets import QWidget
 from app.ui import theme
 from app.ui.chat.blocks import Run, TableBlock
 from app.ui.chat.direction import is_right_to_left
+from app.ui.chat.pieces import glued
+from app.ui.chat.plain_text import of_block
 from app.ui.chat.text_view import TextView, clean
+from app.ui.chat.turns import Turns
 from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
 ROWS = 200
 """So many are shown of a table at first, with its head."""
+SLICE = 25
+"""Rows of one of the tables below it."""
+
+_BORDER = 1
+_EDGE = 4  # px between two tables that lie below each other, borders included
 
 _ALIGN = {
     "left": Qt.AlignmentFlag.AlignLeft,
@@ -45,7 +56,9 @@ class TableView(TextView):
 
     def __init__(self, block: TableBlock, parent: QWidget | None = None) -> None:
         self._block = block
-        self._table: QTextTable | None = None
+        self._tables: list[QTextTable] = []
+        self._present = 0  # rows that are there
+        self._widths: list[float] = []  # of the columns of the tables below the first
         self._unfolded = False
         self._fold: TextButton | None = None
         super().__init__(theme.BODY, parent)
@@ -67,17 +80,41 @@ class TableView(TextView):
         cells = (cell for row in self._hidden_rows for cell in row)
         return any(wanted in "".join(run.text for run in cell).lower() for cell in cells)
 
+    @property
+    def pending(self) -> bool:
+        """Rows that are to be shown are not there yet."""
+        return self._present < self._wanted
+
     def unfold(self) -> None:
-        """Show all rows."""
+        """Show all rows, in the turns after."""
         if not self._unfolded:
             self._unfolded = True
-            with self.keeping_selection():
-                self.rerender()
             self._show_fold()
+            Turns.current().run(self, self._step)
+
+    def has_own_copy(self) -> bool:
+        return super().has_own_copy() or (self._whole and bool(self._hidden_rows))
+
+    def selected_text(self) -> str:
+        """As it is copied, with the rows that are not shown if it is all of the table.
+
+        Qt selects all of a table when the selection goes on outside it.
+        """
+        return of_block(self._block) if self._whole else super().selected_text().strip("\n")
+
+    @property
+    def _whole(self) -> bool:
+        cursor, last = self.textCursor(), self.document().characterCount() - 1
+        return (cursor.selectionStart(), cursor.selectionEnd()) == (0, last)
+
+    @property
+    def _wanted(self) -> int:
+        """Rows that are to be shown."""
+        return len(self._block.rows) if self._unfolded else min(len(self._block.rows), ROWS)
 
     @property
     def _hidden_rows(self) -> Sequence[Sequence[Sequence[Run]]]:
-        return self._block.rows[len(self._shown(self._block)) :]
+        return self._block.rows[self._present :]
 
     @property
     def _mirrored(self) -> bool:
@@ -86,58 +123,108 @@ class TableView(TextView):
     def update_block(self, block: TableBlock) -> None:
         """Show `block`; rows that did not change are not touched."""
         old, self._block = self._block, block
-        before, after = self._shown(old), self._shown(block)
         same = old.aligns == block.aligns and old.rows[:1] == block.rows[:1]
-        if self._table is None or not same or len(after) < len(before):
+        if not self._tables or not same or self._wanted < self._present:
             self.rerender()
-        elif after != before:
+        else:
             # One change of the document: after each the whole table is laid out.
             edit = QTextCursor(self.document())
             with self.keeping_selection():
                 edit.beginEditBlock()
-                if len(after) > len(before):
-                    self._table.appendRows(len(after) - len(before))
-                for i, row in enumerate(after):
-                    if i >= len(before) or row != before[i]:
-                        self._fill(i, row)
+                for i in range(self._present):
+                    if block.rows[i] != old.rows[i]:
+                        self._fill(i, block.rows[i])
+                if self._present < ROWS:
+                    self._add_rows(min(self._wanted, ROWS) - self._present)
                 edit.endEditBlock()
+            if self.pending:
+                Turns.current().run(self, self._step)
         self._show_fold()
 
     def rerender(self) -> None:
-        document = self.document()
-        document.clear()
-        self._table = None
+        self.document().clear()
+        self._tables, self._present = [], 0
         if not self._block.rows:
             return
-        cursor = QTextCursor(document)
+        cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
-        rows = self._shown(self._block)
-        self._table = cursor.insertTable(len(rows), len(self._block.aligns), self._table_format())
-        for i, row in enumerate(rows):
-            self._fill(i, row)
-        # Qt keeps an empty paragraph on either side of a table; make them invisible.
-        thin = QTextBlockFormat()
+        self._add_rows(min(self._wanted, ROWS))
+        self._hide_edge(self.document().firstBlock())
+        cursor.endEditBlock()
+        if self.pending:
+            Turns.current().run(self, self._step)
+
+    def _step(self) -> bool:
+        """Show the next rows of an unfolded table; whether there are more."""
+        room = (self._present - ROWS) % SLICE
+        with self.keeping_selection():
+            edit = QTextCursor(self.document())
+            edit.beginEditBlock()
+            self._add_rows(min(SLICE - room, self._wanted - self._present))
+            edit.endEditBlock()
+        self._show_fold()
+        return self.pending
+
+    def _add_rows(self, n: int) -> None:
+        """The next `n` rows, all of which belong into one table."""
+        if n < 1:
+            return
+        start = self._present
+        if not self._tables or (start >= ROWS and (start - ROWS) % SLICE == 0):
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(cursor.MoveOperation.End)
+            if self._tables and not self._widths:
+                self._widths = self._column_widths()
+            columns = len(self._block.aligns)
+            self._tables.append(cursor.insertTable(n, columns, self._table_format(below=bool(self._tables))))
+            self._hide_edge(self.document().lastBlock())
+        else:
+            self._tables[-1].appendRows(n)
+        self._present += n
+        for i in range(start, self._present):
+            self._fill(i, self._block.rows[i])
+
+    def _hide_edge(self, block: QTextBlock) -> None:
+        """Qt keeps an empty paragraph on either side of a table; make it invisible."""
+        thin = glued(QTextBlockFormat())
         thin.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         tiny = QTextCharFormat()
-        font = QFont(document.defaultFont())
+        font = QFont(self.document().defaultFont())
         font.setPixelSize(1)
         tiny.setFont(font)
-        for block in (document.firstBlock(), document.lastBlock()):
-            edge = QTextCursor(block)
-            if edge.currentTable() is None:
-                edge.setBlockFormat(thin)
-                edge.setBlockCharFormat(tiny)
-        cursor.endEditBlock()
+        edge = QTextCursor(block)
+        if edge.currentTable() is None:
+            edge.setBlockFormat(thin)
+            edge.setBlockCharFormat(tiny)
+
+    def _column_widths(self) -> list[float]:
+        """Those of the first table as it is laid out, for the tables that go on with it."""
+        layout = self.document().documentLayout()
+        cells = (self._tables[0].cellAt(0, x) for x in range(self._tables[0].columns()))
+        blocks = (cell.firstCursorPosition().block() for cell in cells)
+        return [layout.blockBoundingRect(block).width() + 2 * theme.GRID + _BORDER for block in blocks]
+
+    def _follow_widths(self) -> None:
+        """The first table has other columns now: so have those below."""
+        if len(self._tables) < 2:
+            return
+        widths = self._column_widths()
+        if widths == self._widths:
+            return
+        self._widths = widths
+        edit = QTextCursor(self.document())
+        edit.beginEditBlock()
+        for table in self._tables[1:]:
+            table.setFormat(self._table_format(below=True))
+        edit.endEditBlock()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._follow_widths()
         self._place_fold()
 
-    def _shown(self, block: TableBlock) -> Sequence[Sequence[Sequence[Run]]]:
-        return block.rows if self._unfolded else block.rows[:ROWS]
-
     def _show_fold(self) -> None:
-        if not self._hidden_rows:
+        if self._unfolded or not self._hidden_rows:
             if self._fold is not None:
                 self._fold.hide()
                 self._fold.deleteLater()
@@ -164,7 +251,8 @@ class TableView(TextView):
         self.setViewportMargins(0, 0, 0, below)
         self._set_content_height(math.ceil(size.height()) + below)
 
-    def _table_format(self) -> QTextTableFormat:
+    def _table_format(self, below: bool) -> QTextTableFormat:
+        """`below`: of a table that goes on with the one above it."""
         form = QTextTableFormat()
         if self._mirrored:
             # Its edge stands above that of the paragraphs.
@@ -177,18 +265,24 @@ class TableView(TextView):
         form.setBorderCollapse(True)
         form.setCellPadding(theme.GRID)
         form.setCellSpacing(0)
-        form.setHeaderRowCount(1)
-        form.setColumnWidthConstraints(
-            [QTextLength(QTextLength.Type.VariableLength, 0)] * len(self._block.aligns)
-        )
+        form.setHeaderRowCount(0 if below else 1)
+        if below:
+            # Over the edge between them, so that one line is left of the two.
+            form.setTopMargin(-_EDGE)
+            fixed = [QTextLength(QTextLength.Type.FixedLength, width) for width in self._widths]
+            form.setColumnWidthConstraints(fixed)
+        else:
+            free = [QTextLength(QTextLength.Type.VariableLength, 0)] * len(self._block.aligns)
+            form.setColumnWidthConstraints(free)
         return form
 
     def _fill(self, index: int, row: Sequence[Sequence[Run]]) -> None:
-        if self._table is None:
-            return
+        below = 1 + (index - ROWS) // SLICE if index >= ROWS else 0
+        table = self._tables[below]
+        at = index if not below else (index - ROWS) % SLICE
         palette, mirrored, last = Theme.current().palette, self._mirrored, len(self._block.aligns) - 1
         for column, align in enumerate(self._block.aligns):
-            cell = self._table.cellAt(index, last - column if mirrored else column)
+            cell = table.cellAt(at, last - column if mirrored else column)
             form = cell.format()
             form.setBackground(QColor(palette.raised if index == 0 else palette.surface))
             cell.setFormat(form)

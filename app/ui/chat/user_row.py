@@ -171,9 +171,6 @@ class UserRow(MessageRow):
     def unfold_all(self, query: str) -> None:
         if self._all is None and not self._fold.isHidden() and query.lower() in self._message.text.lower():
             self._on_fold()
-        if self._all is not None:
-            # It is filled in turns, and only what is there can be found.
-            self._all.fill_now()
 
     def _on_edited(self, text: str, attachments: tuple[Attachment, ...]) -> None:
         self.edited.emit(text, attachments)
