@@ -170,7 +170,7 @@ def purge(connection: sqlite3.Connection, messages_deleted: bool = False) -> Non
     """Remove what was deleted, for good, and the traces of it in the index of words."""
     gone = connection.execute("DELETE FROM conversations WHERE deleted_at IS NOT NULL").rowcount
     if gone or messages_deleted:
-        for index in ("titles", "words"):
+        for index in ("titles", "words", "files"):
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
 
 

@@ -140,7 +140,53 @@ _VERSION_2 = (
 # The files that wait in the composer, as JSON; empty without any.
 _VERSION_3 = ("ALTER TABLE conversations ADD COLUMN draft_files TEXT NOT NULL DEFAULT ''",)
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
+# Files that were sent with messages are found by name and text. They stay where they are, in `meta`: the
+# view says what the index of their words refers to. A view sees a message as it is now, so words leave the
+# index before a change and come after it.
+_VERSION_4 = (
+    """
+    CREATE VIEW attached AS
+    SELECT number,
+        (SELECT group_concat(json_extract(value, '$.name'), ', ')
+            FROM json_each(meta, '$.attachments') WHERE type = 'object') AS names,
+        (SELECT group_concat(json_extract(value, '$.text'), char(10))
+            FROM json_each(meta, '$.attachments') WHERE type = 'object') AS text
+    FROM messages WHERE role = 'user' AND instr(meta, '"attachments"') AND json_valid(meta)
+    """,
+    "CREATE VIRTUAL TABLE files USING fts5"
+    f" (names, text, content = attached, content_rowid = number, {_WORDS})",
+    "INSERT INTO files (rowid, names, text) SELECT number, names, text FROM attached",
+    """
+    CREATE TRIGGER files_added AFTER INSERT ON messages WHEN instr(new.meta, '"attachments"') BEGIN
+        INSERT INTO files (rowid, names, text)
+        SELECT number, names, text FROM attached WHERE number = new.number;
+    END
+    """,
+    """
+    CREATE TRIGGER files_changing BEFORE UPDATE OF meta, role ON messages
+    WHEN instr(old.meta, '"attachments"') AND (old.meta <> new.meta OR old.role <> new.role)
+    BEGIN
+        INSERT INTO files (files, rowid, names, text)
+        SELECT 'delete', number, names, text FROM attached WHERE number = old.number;
+    END
+    """,
+    """
+    CREATE TRIGGER files_changed AFTER UPDATE OF meta, role ON messages
+    WHEN instr(new.meta, '"attachments"') AND (old.meta <> new.meta OR old.role <> new.role)
+    BEGIN
+        INSERT INTO files (rowid, names, text)
+        SELECT number, names, text FROM attached WHERE number = new.number;
+    END
+    """,
+    """
+    CREATE TRIGGER files_removed BEFORE DELETE ON messages WHEN instr(old.meta, '"attachments"') BEGIN
+        INSERT INTO files (files, rowid, names, text)
+        SELECT 'delete', number, names, text FROM attached WHERE number = old.number;
+    END
+    """,
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 
 
 def version_of(connection: sqlite3.Connection) -> int:

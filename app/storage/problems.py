@@ -22,6 +22,8 @@ _SQLITE_CODES = (
     ("is locked", LOCKED),
     ("malformed", DAMAGED),
     ("not a database", DAMAGED),
+    # What the index of words says of itself.
+    ("vtable constructor failed", DAMAGED),
     ("no such module", NO_SEARCH),
 )
 _OS_CODES = {

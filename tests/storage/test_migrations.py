@@ -113,6 +113,23 @@ def test_steps_are_taken_one_after_the_other_and_once(paths: Paths, monkeypatch:
     connection.close()
 
 
+def test_files_that_an_earlier_version_attached_are_found(
+    open_store: Callable[..., FileStore], paths: Paths
+) -> None:
+    use(3, paths)
+    connection = sqlite3.connect(paths.database)
+    meta = json.dumps({"attachments": [{"name": "straße.csv", "text": "a pomegranate"}]})
+    connection.execute("UPDATE messages SET meta = ? WHERE id = 'c1m0'", (meta,))
+    connection.execute("UPDATE messages SET meta = '{\"attachments\": damaged' WHERE id = 'c2m0'")
+    connection.commit()
+    connection.close()
+    store = open_store()
+    for text in ("pomegranate", "strasse", "csv"):
+        hits = store.search(text).result(5)
+        assert [(hit.conversation_id, hit.message_id) for hit in hits] == [("c1", "c1m0")]
+    assert store.notices == ()
+
+
 def test_an_older_file_that_may_not_be_written_is_read_and_searched_all_the_same(
     open_store: Callable[..., FileStore], paths: Paths
 ) -> None:
