@@ -23,8 +23,7 @@ class ConversationList:
         """What the disk holds, beside what was begun before it answered."""
         known = {s.id for s in self._items}
         self._items += [s for s in summaries if s.id not in known]
-        # As the disk lists them: the order is the same after a restart.
-        self._items.sort(key=lambda s: (-s.updated_at, -s.created_at, s.id))
+        self._items.sort(key=_order)
 
     def find(self, conversation_id: str) -> ConversationSummary | None:
         return next((s for s in self._items if s.id == conversation_id), None)
@@ -54,13 +53,23 @@ class ConversationList:
         return deleted
 
     def put_back(self, deleted: Deleted) -> bool:
-        """Undo this very deletion, e.g. because the disk refused it; False when it is undone already."""
+        """Undo this very deletion, e.g. because the disk refused it; False when it is undone already.
+
+        Others may have come, gone or moved to the front since: it stands where its date puts it.
+        """
         if deleted not in self._deleted:
             return False
         self._deleted.remove(deleted)
-        self._items.insert(deleted.index, deleted.summary)
+        own = _order(deleted.summary)
+        at = next((i for i, s in enumerate(self._items) if _order(s) > own), len(self._items))
+        self._items.insert(at, deleted.summary)
         return True
 
     def neighbour(self, index: int) -> ConversationSummary | None:
         """Who stands where a deleted one stood."""
         return self._items[min(index, len(self._items) - 1)] if self._items else None
+
+
+def _order(summary: ConversationSummary) -> tuple[float, float, str]:
+    """As the disk lists them: the order is the same after a restart."""
+    return -summary.updated_at, -summary.created_at, summary.id

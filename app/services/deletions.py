@@ -9,7 +9,7 @@ from app.core.conversation import ConversationSummary, Message
 
 @dataclass(frozen=True, slots=True)
 class Deleted:
-    """A deleted conversation, where it stood and whether it was the one on screen."""
+    """A deleted conversation, the place where it stood then and whether it was the one on screen."""
 
     summary: ConversationSummary
     index: int

@@ -313,3 +313,27 @@ def test_list_fill_keeps_what_began_before() -> None:
     )
     assert shelf.items[0] is early
     assert [s.id for s in shelf.items] == ["early", "old"]
+
+
+def test_what_comes_back_stands_where_its_date_puts_it() -> None:
+    shelf = ConversationList()
+    made = [ConversationSummary(f"c{n}", f"Title {n}", n, n) for n in range(6)]
+    shelf.fill(made)
+    assert [s.id for s in shelf.items] == ["c5", "c4", "c3", "c2", "c1", "c0"]
+    first, second = shelf.delete("c3", False), shelf.delete("c1", False)
+    assert first is not None
+    assert second is not None
+    # One goes for good, one moves to the front, one is new.
+    shelf.remove("c4")
+    shelf.touch(made[0], 10.0)
+    shelf.touch(ConversationSummary("new", "New", 11.0, 11.0), 11.0)
+    assert shelf.put_back(second)
+    assert shelf.put_back(first)
+    assert [s.id for s in shelf.items] == ["new", "c0", "c5", "c3", "c2", "c1"]
+    assert not shelf.put_back(first)
+    # It was written into while it was away.
+    again = shelf.delete("c2", False)
+    assert again is not None
+    shelf.touch(made[2], 12.0)
+    assert shelf.put_back(again)
+    assert [s.id for s in shelf.items] == ["c2", "new", "c0", "c5", "c3", "c1"]
