@@ -5576,6 +5576,13 @@
         </message>
     </context>
     <context>
+        <name>ScrolledChips</name>
+        <message>
+            <source>Attached files</source>
+            <translation>Angehängte Dateien</translation>
+        </message>
+    </context>
+    <context>
         <name>SettingsDialog</name>
         <message>
             <source>About Slipstream</source>

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFontMetrics, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from app.ui.chat.composer import Composer
+from app.core.conversation import Attachment
+from app.ui import theme
+from app.ui.chat.attachment_chips import ScrolledChips
+from app.ui.chat.composer import Composer, broken
+from app.ui.theme import Theme
 
 
 @pytest.fixture
@@ -172,3 +176,36 @@ def test_a_hint_without_room_ends_with_dots(composer: Composer, settle) -> None:
     ]
     assert len(set(dots)) == 1, "there is a letter cut off at the edge, and no dots"
     assert hint.toolTip() == "W" * 300
+
+
+def test_many_files_leave_room_for_the_text(composer: Composer, settle) -> None:
+    area = composer.findChild(ScrolledChips)
+    assert area is not None
+    assert area.isHidden()
+    settle()
+    empty = composer.sizeHint().height()
+    for i in range(2):
+        composer.attach(Attachment(f"chapter {i} of the manuscript.txt", "words"))
+        settle()
+    row = area.height()
+    assert area.verticalScrollBar().maximum() == 0, "a few are all in sight"
+    for i in range(2, 30):
+        composer.attach(Attachment(f"chapter {i} of the manuscript.txt", "words"))
+    settle()
+    assert row < area.height() < 6 * row
+    assert area.verticalScrollBar().maximum() > 0
+    composer.clear()
+    settle()
+    assert area.isHidden()
+    assert composer.sizeHint().height() == empty
+
+
+def test_a_hint_goes_on_in_a_second_line() -> None:
+    metrics = QFontMetrics(Theme.current().font(theme.LABEL))
+    text = "Enter sends, Shift+Enter breaks the line"
+    width = metrics.horizontalAdvance(text)
+    assert broken(text, metrics, width, 2) == [text]
+    assert " ".join(broken(text, metrics, width - 1, 2)) == text
+    assert len(broken(text, metrics, width - 1, 2)) == 2
+    assert broken(text, metrics, width // 3, 2)[-1].endswith("…")
+    assert broken("", metrics, width, 2) == [""]

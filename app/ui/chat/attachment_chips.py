@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from app.core.conversation import Attachment
 from app.ui import theme
 from app.ui.bench.flow import FlowLayout
 from app.ui.icons import IconButton
 from app.ui.stats import numbers
+from app.ui.theme import Theme
 
 _NAME_WIDTH = 220
+_ROWS = 3.5  # shown at once; half a row says that there are more
+
+
+class _ChipText(QLabel):
+    """Gives way in the middle where the chip is narrower than its words; the tooltip has the name."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room.width())
+        painter = QPainter(self)
+        where = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.style().drawItemText(
+            painter, room, where, self.palette(), self.isEnabled(), shown, self.foregroundRole()
+        )
+        painter.end()
 
 
 class AttachmentChips(QWidget):
@@ -67,7 +87,7 @@ class AttachmentChips(QWidget):
         layout = QHBoxLayout(chip)
         layout.setContentsMargins(theme.GRID, 2, 2 if self._removable else theme.GRID, 2)
         layout.setSpacing(theme.HALF)
-        label = QLabel()
+        label = _ChipText()
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setToolTip(attachment.name)
         self._labels.append(label)
@@ -82,8 +102,51 @@ class AttachmentChips(QWidget):
     def _said(self, index: int) -> str:
         attachment = self._attachments[index]
         metrics = self.fontMetrics()
-        name = metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
+        room = round(_NAME_WIDTH * Theme.current().scale)
+        name = metrics.elidedText(attachment.name, Qt.TextElideMode.ElideMiddle, room)
         parts = [name, numbers.file_size(len(attachment.text.encode("utf-8", "replace")))]
         if index in self._tokens:
             parts.append(self.tr("{n} tokens").format(n=self._tokens[index]))
         return " · ".join(parts)
+
+
+class ScrolledChips(QScrollArea):
+    """As high as the chips, up to a few rows, beyond which they scroll. Hidden and shown with them."""
+
+    def __init__(self, chips: AttachmentChips, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chips = chips
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Attached files"))
+        shown = not chips.isHidden()
+        self.setWidget(chips)
+        # The area has shown it.
+        chips.setVisible(shown)
+        self.viewport().setAutoFillBackground(False)
+        chips.setAutoFillBackground(False)
+        chips.installEventFilter(self)
+        self.setVisible(shown)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._chips:
+            if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+                self.setVisible(not self._chips.isHidden())
+            if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+                self._fit()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        layout = self._chips.layout()
+        first = layout.itemAt(0) if layout is not None else None
+        if layout is None or first is None:
+            return
+        row = first.sizeHint().height() + theme.HALF
+        self.setFixedHeight(min(layout.heightForWidth(self.viewport().width()), round(_ROWS * row)))

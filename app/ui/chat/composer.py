@@ -5,30 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app.core.conversation import Attachment
 from app.ui import theme
-from app.ui.chat.attachment_chips import AttachmentChips
+from app.ui.chat.attachment_chips import AttachmentChips, ScrolledChips
 from app.ui.chat.composer_text import ComposerText
 from app.ui.chat.sent_history import SentHistory
 from app.ui.icons import IconButton, TextButton
 
+_HINT_LINES = 2
+
 
 class _Hint(QLabel):
-    """A line that ends with dots where there is no room; all of it is in its tooltip."""
+    """Goes on in a second line where there is no room; longer ones end with dots. The tooltip has it all."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, _HINT_LINES * self.fontMetrics().lineSpacing())
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        room = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        room, metrics = self.contentsRect(), self.fontMetrics()
+        lines = broken(self.text(), metrics, room.width(), max(room.height() // metrics.lineSpacing(), 1))
+        height = metrics.lineSpacing()
+        top = room.top() + (room.height() - len(lines) * height) // 2
         painter = QPainter(self)
-        where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self.style().drawItemText(
-            painter, room, int(where), self.palette(), self.isEnabled(), shown, self.foregroundRole()
-        )
+        for i, line in enumerate(lines):
+            box = QRect(room.left(), top + i * height, room.width(), height)
+            where = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            self.style().drawItemText(
+                painter, box, where, self.palette(), self.isEnabled(), line, self.foregroundRole()
+            )
         painter.end()
+
+
+def broken(text: str, metrics: QFontMetrics, width: int, most: int) -> list[str]:
+    """`text` in at most so many lines of `width` px, broken between words; the last one may end with dots."""
+    lines: list[str] = []
+    words = text.split(" ")
+    while words:
+        if len(lines) + 1 == most:
+            return [*lines, metrics.elidedText(" ".join(words), Qt.TextElideMode.ElideRight, width)]
+        fits = len(words)
+        while fits > 1 and metrics.horizontalAdvance(" ".join(words[:fits])) > width:
+            fits -= 1
+        lines.append(metrics.elidedText(" ".join(words[:fits]), Qt.TextElideMode.ElideRight, width))
+        words = words[fits:]
+    return lines
 
 
 class Composer(QFrame):
@@ -75,7 +102,7 @@ class Composer(QFrame):
         inner.setSpacing(theme.HALF)
         self.chips = AttachmentChips(removable=True)
         self.chips.removed.connect(self._remove)
-        inner.addWidget(self.chips)
+        inner.addWidget(ScrolledChips(self.chips))
         self._text = ComposerText()
         self._text.setPlaceholderText(self.tr("Write a message"))
         self._text.setAccessibleName(self.tr("Message"))
