@@ -243,8 +243,7 @@ class MainWindow(QMainWindow):
             self.resize(memory.size.boundedTo(room))
         Theme.current().set_zoom(memory.zoom)
         self.frame.set_widths(memory.sidebar_width, memory.panel_width)
-        self.frame.show_sidebar(settings.sidebar_visible)
-        self.frame.show_panel(settings.panel_visible)
+        self.frame.set_wanted(sidebar=settings.sidebar_visible, panel=settings.panel_visible)
         self.chat.messages.set_drafts_shown(memory.drafts_shown)
 
     def _save(self) -> None:

@@ -7,13 +7,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.ui import theme
+from app.ui.theme import Theme
+
+# With the largest text the three columns still stand side by side in a window of the usual width.
+_MOST_SCALE = 4 / 3
 
 
 class WindowFrame(QSplitter):
     """What the user wants shown, and what there is room for. `folded_changed` follows either.
 
-    Below `theme.FOLD_BELOW` both side columns fold by themselves. One that is asked for there comes
-    back alone, until the window is wide again or narrower still.
+    Below `theme.FOLD_BELOW`, which grows with the text, both side columns fold by themselves. One that is
+    asked for there comes back alone, until the window is wide again or narrower still.
     """
 
     folded_changed = Signal()
@@ -34,6 +38,7 @@ class WindowFrame(QSplitter):
             self.setStretchFactor(index, int(widget is centre))
         centre.setMinimumWidth(320)
         self.splitterMoved.connect(self._note_widths)
+        Theme.current().changed.connect(self._note_room)
 
     @property
     def sidebar_wanted(self) -> bool:
@@ -65,6 +70,11 @@ class WindowFrame(QSplitter):
         self._widths = {self._sidebar: sidebar, self._panel: panel}
         self._apply()
 
+    def set_wanted(self, *, sidebar: bool, panel: bool) -> None:
+        """Restore what the user wants shown, whether there is room for it now or not."""
+        self._wanted = {self._sidebar: sidebar, self._panel: panel}
+        self._apply()
+
     def show_sidebar(self, shown: bool) -> None:
         self._want(self._sidebar, shown)
 
@@ -73,7 +83,10 @@ class WindowFrame(QSplitter):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = event.size().width() < theme.FOLD_BELOW
+        self._note_room()
+
+    def _note_room(self) -> None:
+        narrow = self.width() < theme.FOLD_BELOW * min(Theme.current().scale, _MOST_SCALE)
         if narrow != self._narrow:
             self._narrow = narrow
             self._forced = None

@@ -253,6 +253,20 @@ def test_columns_fold_in_a_narrow_window(rig: WindowRig) -> None:
     assert not window.sidebar_button.isVisible()
 
 
+def test_columns_fold_earlier_where_text_is_large(rig: WindowRig) -> None:
+    window = rig.window
+    window.resize(960, 640)
+    rig.settle()
+    assert window.frame.panel_shown
+    Theme.current().set_zoom(2.0)
+    rig.settle()
+    assert not window.frame.panel_shown
+    window.resize(1280, 800)
+    rig.settle()
+    assert window.frame.panel_shown
+    assert window.frame.sidebar_shown
+
+
 def test_every_shortcut_is_listed_and_unique(rig: WindowRig) -> None:
     listed = [keys for group in shortcut_groups() for keys, _ in group.entries]
     assert len(listed) == len(set(listed))
