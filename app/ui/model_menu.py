@@ -175,9 +175,10 @@ class _Delegate(QStyledItemDelegate):
             painter.setBrush(QColor(palette.raised))
             painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 4, 4)
         if index.data(_CURRENT):
-            mark = icons.pixmap("check", "accent", 14, painter.device().devicePixelRatioF())
+            side = round(14 * Theme.current().scale)
+            mark = icons.pixmap("check", "accent", side, painter.device().devicePixelRatioF())
             painter.drawPixmap(rect.left() + 6, rect.top() + theme.GRID + 2, mark)
-        inner = rect.adjusted(_MARK, theme.GRID, -theme.GRID, -theme.GRID)
+        inner = rect.adjusted(round(_MARK * Theme.current().scale), theme.GRID, -theme.GRID, -theme.GRID)
         choice = index.data(_CHOICE)
         if choice is None:
             self._draw_line(painter, inner, index.data(), enabled=bool(index.data(_ACTION)))

@@ -162,16 +162,17 @@ class ModelSelector(QAbstractButton):
 
     def _paint_text(self, painter: QPainter) -> None:
         palette = Theme.current().palette
-        chevron = icons.pixmap("chevron-down", "muted", _CHEVRON, self.devicePixelRatioF())
-        right_edge = self.width() - theme.GRID - _CHEVRON
-        painter.drawPixmap(right_edge, (self.height() - _CHEVRON) // 2, chevron)
+        side = round(_CHEVRON * Theme.current().scale)
+        chevron = icons.pixmap("chevron-down", "muted", side, self.devicePixelRatioF())
+        right_edge = self.width() - theme.GRID - side
+        painter.drawPixmap(right_edge, (self.height() - side) // 2, chevron)
         body, label = Theme.current().font(theme.BODY), Theme.current().font(theme.LABEL)
         body_metrics, label_metrics = QFontMetrics(body), QFontMetrics(label)
         detail = self._detail()
         room = right_edge - 2 * theme.GRID
         # The quantisation goes before the name does.
         needed = label_metrics.horizontalAdvance(detail) + 8
-        if room - needed < min(body_metrics.horizontalAdvance(self._name()), 96):
+        if room - needed < body_metrics.horizontalAdvance(self._name()):
             detail, needed = "", 0
         name = body_metrics.elidedText(self._name(), Qt.TextElideMode.ElideRight, room - needed)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -180,6 +180,10 @@ QMenu::item:selected { background: @raised; }
 QMenu::item:disabled { color: @muted; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QMenu::icon { padding-left: 8px; }
+QMenu::right-arrow { image: url(icons:arrow-right.svg); width: @arrow_px; height: @arrow_px; }
+QMenu::right-arrow { margin-right: 4px; }
+QPushButton::menu-indicator { image: url(icons:arrow-down.svg); width: @arrow_px; height: @arrow_px; }
+QPushButton::menu-indicator { subcontrol-position: right center; right: 8px; }
 
 QScrollArea { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }

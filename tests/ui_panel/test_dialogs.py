@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QLocale, QPoint, QPointF, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from app import __version__
 from app.core.pair_settings import PairSettings
@@ -20,7 +20,9 @@ from app.ui.dialogs.about_dialog import AboutDialog
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT, SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutGroup, ShortcutsDialog, native_keys
 from app.ui.dialogs.values import PairLimits, SettingsValues
+from app.ui.fitting import fit
 from app.ui.palette import DARK, LIGHT, Palette, contrast
+from app.ui.switch import Switch
 from app.ui.theme import Theme
 
 VALUES = SettingsValues(
@@ -443,3 +445,36 @@ def test_numbers_are_shown_and_typed_in_the_language(qtbot, language_restored) -
     qtbot.keyClicks(temperature.edit, "7,5")
     temperature.finished.emit()
     assert temperature.error == "Geben Sie eine Zahl von 0 bis 5 ein."
+
+
+def test_keys_are_in_sight_beside_long_words(qtbot) -> None:
+    dialog = ShortcutsDialog([ShortcutGroup("Conversations", [("Ctrl+Shift+PgDown", "What it does " * 5)])])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.findChild(QScrollArea).horizontalScrollBar().maximum() == 0
+
+
+def test_a_dialog_opens_within_its_window(qtbot, theme) -> None:
+    theme.set_zoom(2.0)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(780, 600)
+    dialog = ShortcutsDialog([], window)
+    assert dialog.height() <= 600
+    fit(dialog, 2000, 2000)
+    assert dialog.size() == window.size()
+    window.resize(300, 200)
+    fit(dialog, 600, 400)
+    assert dialog.size().toTuple() == (600, 400), "a very small window does not make it too small to use"
+
+
+def test_a_switch_ends_in_line_with_what_is_above_it(qtbot) -> None:
+    switch = Switch("")
+    qtbot.addWidget(switch)
+    switch.setChecked(True)
+    switch.resize(switch.sizeHint())
+    picture = switch.grab().toImage()
+    middle = picture.height() // 2
+    accent = Theme.current().palette.colour("accent")
+    for x in (1, picture.width() - 2):
+        assert picture.pixelColor(x, middle) == accent

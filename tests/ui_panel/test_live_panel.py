@@ -13,6 +13,7 @@ from app.core.events import SpeculationStatus
 from app.services.panel_figures import PanelFigures
 from app.ui.palette import contrast
 from app.ui.stats.figure import FigureRow
+from app.ui.stats.headline import Headline
 from app.ui.stats.live_panel import UPDATE_MS, LivePanel
 from app.ui.stats.numbers import DASH
 from app.ui.theme import Theme
@@ -275,3 +276,16 @@ def test_rows_keep_value_whole_and_elide_the_label(panel: LivePanel) -> None:
     row.show()
     assert row.copy_text().endswith("123 tok/s")
     assert not row.grab().isNull()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+@pytest.mark.parametrize("width", [288, 180])
+def test_the_way_out_of_a_slowdown_is_in_sight_at_every_text_size(qtbot, theme, zoom, width) -> None:
+    theme.set_zoom(zoom)
+    headline = Headline("Speedup", "")
+    qtbot.addWidget(headline)
+    headline.show()
+    headline.set_speedup(0.8, "measured on 120 ordinary and 375 speculative tokens", offer_off=True)
+    headline.resize(width, headline.heightForWidth(width))
+    assert headline.off_button.isVisible()
+    assert headline.rect().contains(headline.off_button.geometry())

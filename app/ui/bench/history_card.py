@@ -40,6 +40,7 @@ class HistoryCard(QFrame):
         self.setProperty("role", "card")
         title = QLabel(self.tr("Earlier runs of this pair"))
         title.setProperty("role", "title")
+        title.setWordWrap(True)
         self._empty = QLabel(self.tr("None yet. What you measure is kept here, with every recorded round."))
         self._empty.setProperty("role", "muted")
         self._empty.setWordWrap(True)

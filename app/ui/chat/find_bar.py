@@ -28,7 +28,7 @@ class FindBar(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(theme.MARGIN, theme.GRID, theme.GRID, 0)
         layout.setSpacing(theme.HALF)
-        layout.addStretch()
+        layout.addStretch(1)
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find in the conversation"))
         self.field.setAccessibleName(self.tr("Find in the conversation"))
@@ -37,7 +37,8 @@ class FindBar(QFrame):
         self.previous = IconButton("chevron-up", self.tr("Match before (Shift+Enter)"))
         self.next = IconButton("chevron-down", self.tr("Next match (Enter)"))
         self._close = IconButton("close", self.tr("Close (Esc)"))
-        for widget in (self.field, self._label, self.previous, self.next, self._close):
+        layout.addWidget(self.field, 100_000)
+        for widget in (self._label, self.previous, self.next, self._close):
             layout.addWidget(widget)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -105,4 +106,4 @@ class FindBar(QFrame):
         self.next.setEnabled(bool(found.count))
 
     def _restyle(self) -> None:
-        self.field.setFixedWidth(round(_FIELD_WIDTH * Theme.current().scale))
+        self.field.setMaximumWidth(round(_FIELD_WIDTH * Theme.current().scale))

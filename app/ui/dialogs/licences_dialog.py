@@ -42,6 +42,8 @@ class LicencesDialog(QDialog):
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("Text of the licence"))
+        # Its look gives the lines their height, which is asked for when the first one is chosen.
+        self.list.ensurePolished()
         self._fill()
         self.list.currentItemChanged.connect(self._on_chosen)
         self._arrange()

@@ -91,7 +91,12 @@ class ShortcutsDialog(QDialog):
         self._restyle()
         Theme.current().changed.connect(self._restyle)
         scale = Theme.current().scale
-        fit(self, 460 * scale, min(560 * scale, body.sizeHint().height() + 64 * scale))
+        # The keys have a padding, which counts from now on.
+        for label in body.findChildren(QLabel):
+            label.ensurePolished()
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        wide = max(460 * scale, body.sizeHint().width() + bar)
+        fit(self, wide, min(560 * scale, body.sizeHint().height() + 64 * scale))
 
     def _make_keys(self, keys: str) -> QLabel:
         label = QLabel(keys)

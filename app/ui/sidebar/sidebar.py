@@ -101,6 +101,10 @@ class Sidebar(QFrame):
         self.bench_button.setToolTip(self.tr("Benchmark (Ctrl+Shift+B)"))
         self.bench_button.setProperty("align", "left")
         self.bench_button.clicked.connect(self.bench_requested)
+        # The list may go on beneath it.
+        rule = QFrame()
+        rule.setProperty("role", "rule")
+        layout.addWidget(rule)
         foot = QVBoxLayout()
         foot.setContentsMargins(theme.GRID, 0, theme.GRID, 0)
         foot.setSpacing(0)

@@ -41,5 +41,6 @@ class Notice(QFrame):
         self.setVisible(bool(text))
 
     def _restyle(self) -> None:
-        self._mark.setPixmap(icons.pixmap("warning", "warning", _ICON, self.devicePixelRatioF()))
+        side = round(_ICON * Theme.current().scale)
+        self._mark.setPixmap(icons.pixmap("warning", "warning", side, self.devicePixelRatioF()))
         self._label.setFont(Theme.current().font(theme.LABEL))
