@@ -10,6 +10,7 @@ from app.core.events import SUSPENDED as SUSPENDED_STATE
 from app.core.events import Event, LoadedPair, LoadProgress, RoundDone, SpeculationStatus
 from app.core.ports import GenerateRequest, LoadRequest
 from app.core.rounds import ORDINARY, SUSPENDED, Round
+from app.core.wording import say
 from tests.fakes import FakeEngine, Script
 from tests.gallery.texts import pieces
 
@@ -38,7 +39,7 @@ class GalleryEngine(FakeEngine):
         self, request: LoadRequest, report: Callable[[Event], None], cancel: threading.Event
     ) -> tuple[LoadedPair, SpeculationStatus]:
         if self.scene.hold_load is not None:
-            report(LoadProgress("Loading the target", self.scene.hold_load))
+            report(LoadProgress(say("Loading the target"), self.scene.hold_load))
             self.holding.set()
             cancel.wait()
         return super().load(request, report, cancel)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from app.core.bench import BenchRequest
 from app.core.errors import EnvironmentProblem
 from app.core.events import SUSPENDED, UNAVAILABLE, SpeculationStatus
+from app.core.wording import say
+from app.gguf.reader import cut_short
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT
 from tests.fakes import Script
 from tests.gallery import message_acts, program_acts, sampling_acts, sidebar_acts
 from tests.gallery.engine import Scene
-from tests.gallery.stage import VOCABULARY, Stage
+from tests.gallery.stage import TARGET_FILE, VOCABULARY, Stage
 from tests.gallery.texts import ANSWER, LONG_CHAT, QUESTION, SHORT
 
 Act = Callable[[Stage], None]
@@ -56,13 +59,7 @@ def _load_fails(stage: Stage) -> None:
 
 
 def _failing_script() -> Script:
-    problem = EnvironmentProblem(
-        "The model file is cut short.",
-        "Its header promises 98 MB; the file ends after 61 MB.",
-        "Download it again, or choose another file.",
-        "file-damaged",
-    )
-    return Script(load_error=problem)
+    return Script(load_error=cut_short(Path(TARGET_FILE), 61_340_160, 98_000_000))
 
 
 def _reply(stage: Stage) -> None:
@@ -162,8 +159,8 @@ def _run_bench(stage: Stage, request: BenchRequest) -> None:
 def _bench_failed(stage: Stage) -> None:
     _bench(stage)
     stage.fake_bench.script.error = EnvironmentProblem(
-        "Prompt 3 has 9120 tokens, but the context holds 8192.",
-        remedy="Raise n_ctx or shorten the prompt.",
+        say("Prompt {n} has {tokens} tokens, but the context holds {n_ctx}.", n=3, tokens=9120, n_ctx=8192),
+        remedy=say("Raise n_ctx or shorten the prompt."),
         code="context-full",
     )
     stage.bench.run(BenchRequest())

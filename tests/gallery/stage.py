@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from app.core.conversation import ASSISTANT, USER, Conversation, ConversationSummary, Message
 from app.core.events import Problem
 from app.core.settings import AppSettings, Pair
+from app.core.wording import say
 from app.services.app_state import AppState
 from app.services.bench_session import BenchSession
 from app.services.chat_session import ChatSession
@@ -36,9 +37,9 @@ DRAFT_LENGTH = 7
 TARGET_FILE = "smollm2-135m-instruct.gguf"
 SIDECAR_FILE = "smollm2-135m-dflash2.gguf"
 VOCABULARY = Problem(
-    "The vocabularies differ.",
-    "The target has 49152 tokens and the sidecar 151936; the first one that differs is number 17.",
-    "Choose a sidecar made for this target, or go on without speculation.",
+    say("The vocabularies differ."),
+    say("The target has {target:,} tokens, the sidecar {sidecar:,}.", target=49152, sidecar=151936),
+    say("Choose a sidecar made for this target, or go on without speculation."),
     "vocabulary-differs",
 )
 
