@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
+from numbers import Integral
 from typing import Any
+
+from app.core import checks
 
 SEQUENCE_BREAKERS = ("\n", ":", '"', "*")
 
@@ -61,8 +64,8 @@ class SamplingParams:
         _within("min_p", self.min_p, 0, 1)
         _above("repeat_penalty", self.repeat_penalty, 0)
         _at_least("repeat_last_n", self.repeat_last_n, -1, " (whole context)")
-        if self.seed is not None and not 0 <= self.seed < 2**32:
-            raise ValueError(f"seed must lie in 0..2**32-1, but is {self.seed}")
+        if self.seed is not None:
+            _seed(self.seed)
         _above("typical_p", self.typical_p, 0, 1)
         _within("top_n_sigma", self.top_n_sigma, 0)
         _within("xtc_probability", self.xtc_probability, 0, 1)
@@ -75,12 +78,18 @@ class SamplingParams:
         _within("dry_base", self.dry_base, 1)
         _at_least("dry_allowed_length", self.dry_allowed_length, 0, "")
         _at_least("dry_penalty_last_n", self.dry_penalty_last_n, -1, " (whole context)")
-        object.__setattr__(self, "dry_sequence_breakers", tuple(self.dry_sequence_breakers))
+        if isinstance(self.dry_sequence_breakers, str):
+            raise TypeError("dry_sequence_breakers must be a list of texts, not str")
+        breakers = checks.texts("dry_sequence_breakers", self.dry_sequence_breakers)
+        object.__setattr__(self, "dry_sequence_breakers", breakers)
+        checks.whole("mirostat_mode", self.mirostat_mode)
         if self.mirostat_mode not in (0, 1, 2):
             raise ValueError(f"mirostat_mode must be 0, 1 or 2, but is {self.mirostat_mode}")
         _above("mirostat_tau", self.mirostat_tau, 0)
         _above("mirostat_eta", self.mirostat_eta, 0)
         object.__setattr__(self, "logit_bias", _bias(self.logit_bias))
+        checks.text("grammar", self.grammar)
+        checks.text("json_schema", self.json_schema)
         if self.grammar.strip() and self.json_schema.strip():
             raise ValueError("grammar and json_schema cannot be used together")
 
@@ -121,19 +130,29 @@ def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
 
 
+def _seed(seed: int) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, Integral):
+        raise TypeError(f"seed must be a whole number or None, not {type(seed).__name__}")
+    if not 0 <= seed < 2**32:
+        raise ValueError(f"seed must lie in 0..2**32-1, but is {seed}")
+
+
 def _within(name: str, value: float, low: float, high: float = math.inf) -> None:
-    if not low <= value <= high or math.isinf(value):
+    checks.number(name, value)
+    if not low <= value <= high:
         bounds = f"lie in [{low}, {high}]" if high < math.inf else f"be {low} or more"
-        raise ValueError(f"{name} must {bounds if low > -math.inf else 'be a finite number'}, but is {value}")
+        raise ValueError(f"{name} must {bounds}, but is {value}")
 
 
 def _above(name: str, value: float, low: float, high: float = math.inf) -> None:
-    if not low < value <= high or math.isinf(value):
+    checks.number(name, value)
+    if not low < value <= high:
         bounds = f"lie in ({low}, {high}]" if high < math.inf else "be positive"
         raise ValueError(f"{name} must {bounds}, but is {value}")
 
 
 def _at_least(name: str, value: int, low: int, meaning: str) -> None:
+    checks.whole(name, value)
     if value < low:
         bounds = "not be negative" if low == 0 else f"be {low}{meaning} or more"
         raise ValueError(f"{name} must {bounds}, but is {value}")

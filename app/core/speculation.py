@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
 
+from app.core import checks
 from app.core.wording import say
 
 
@@ -85,6 +86,12 @@ _ALIASES = {
 }
 
 
+_WHOLE = (
+    "draft_n_max", "draft_n_min", "ngram_size_n", "ngram_size_m", "ngram_min_hits",
+    "ngram_mod_n_match", "ngram_mod_n_max", "ngram_mod_n_min",
+)  # fmt: skip
+
+
 @dataclass(slots=True)
 class SpecConfig:
     """How to speculate. Validated at construction; lengths are in tokens.
@@ -121,6 +128,12 @@ class SpecConfig:
     draft_model_kwargs: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for name in _WHOLE:
+            checks.whole(name, getattr(self, name))
+        if self.ngram_max_entries_per_key is not None:
+            checks.whole("ngram_max_entries_per_key", self.ngram_max_entries_per_key)
+        checks.number("draft_p_min", self.draft_p_min)
+        checks.number("draft_p_split", self.draft_p_split)
         if self.draft_n_max < 1:
             raise ValueError(f"draft_n_max must be at least 1, not {self.draft_n_max}")
         if not 0 <= self.draft_n_min <= self.draft_n_max:
@@ -129,6 +142,9 @@ class SpecConfig:
             raise ValueError(f"draft_p_min must lie in 0..1, not {self.draft_p_min}")
         if self.ngram_size_n < 1 or self.ngram_size_m < 1:
             raise ValueError("ngram_size_n and ngram_size_m must be at least 1")
+        if isinstance(self.spec_type, str) or not isinstance(self.spec_type, (int, Iterable)):
+            given = type(self.spec_type).__name__
+            raise TypeError(f"spec_type must be a SpeculativeType or a list of them, not {given}")
         self.spec_type = (
             SpeculativeType(self.spec_type)
             if isinstance(self.spec_type, int)

@@ -1,12 +1,14 @@
-"""The sampling options of a chat completion, as callers of the llama.cpp family write them."""
+"""Messages and sampling options of a chat completion, as callers of the llama.cpp family write them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
+from app.core import checks
+from app.core.conversation import ChatMessage
 from app.core.errors import EnvironmentProblem
 from app.core.json_schema import ANY_OBJECT
 from app.core.sampling import SamplingParams
@@ -30,13 +32,31 @@ def sampling_of(options: Mapping[str, Any]) -> SamplingParams:
     unknown = sorted(values.keys() - _FIELDS)
     if unknown:
         raise TypeError(f"create_chat_completion() has no option {unknown[0]!r}")
-    values.update((name, max(values[name], 0)) for name in _OFF_BELOW_ZERO if name in values)
+    for name in _OFF_BELOW_ZERO:
+        if name in values:
+            checks.number(name, values[name])
+            values[name] = max(values[name], 0)
     values["grammar"] = _grammar_text(values.get("grammar"))
     values["logit_bias"] = values.get("logit_bias") or ()
     # As in the family, a grammar given besides a response format goes first.
     if schema and not values["grammar"]:
         values["json_schema"] = schema
     return SamplingParams(**values)
+
+
+def chat_of(given: Sequence[Mapping[str, str]]) -> list[ChatMessage]:
+    """Messages as callers of the family write them. TypeError or EnvironmentProblem say what is wrong."""
+    messages = checks.messages(given)
+    if not messages:
+        raise EnvironmentProblem(
+            say("The prompt is empty."), remedy=say("Write something first."), code="empty-prompt"
+        )
+    for message in messages:
+        if not isinstance(message.get("role"), str):
+            raise EnvironmentProblem(
+                say("A message has no role."), remedy=say("Give it one: system, user or assistant.")
+            )
+    return [ChatMessage(m["role"], m.get("content") or "") for m in messages]
 
 
 def _schema_of(response_format: Any) -> str:

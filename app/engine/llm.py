@@ -5,9 +5,7 @@ Text only, one sequence. It joins template, tokens, sampler and loop; the loop i
 
 from __future__ import annotations
 
-import logging
 import os
-import sys
 import threading
 import time
 import weakref
@@ -17,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, overload
 
+from app.core import checks
 from app.core.conversation import ChatMessage, new_id
 from app.core.errors import Bug, EnvironmentProblem
 from app.core.events import Event, LoadedPair, ReplyDone, ReplyStarted, RoundDone, SpeculationStatus
@@ -25,20 +24,18 @@ from app.core.rounds import Round
 from app.core.sampling import SamplingParams
 from app.core.speculation import SpecConfig
 from app.core.templates import PromptPreview, TemplateChoice
-from app.core.wording import say
 from app.engine.chat_template import ChatTemplate
-from app.engine.completion_options import sampling_of
+from app.engine.completion_options import chat_of, sampling_of
 from app.engine.decoding import Control, Decoder, Prompt
 from app.engine.draft_length import AutomaticLength, FixedLength
 from app.engine.drafters.build import limits_for
+from app.engine.load_log import log_pair, show_log
 from app.engine.load_options import LoadOptions
 from app.engine.loading import load
 from app.engine.prompt_preview import preview
 from app.engine.reasoning_probe import ends_inside
 from app.engine.sampling import Sampler
 from app.engine.text import TextStream
-
-log = logging.getLogger("slipstream.engine")
 
 
 class Llama:
@@ -85,7 +82,11 @@ class Llama:
         self._lock = threading.Lock()
         self._reply = 0
         if verbose:
-            _show_log()
+            show_log()
+        if not isinstance(model_path, (str, os.PathLike)):
+            raise TypeError(f"model_path must be a path, not {type(model_path).__name__}")
+        if speculative is not None:
+            checks.one_of("speculative", speculative, SpecConfig)
         options = LoadOptions(
             model_path=os.fspath(model_path),
             n_ctx=n_ctx,
@@ -118,7 +119,7 @@ class Llama:
         self._costs = loaded.costs
         if automatic_length and loaded.costs is not None:
             loaded.decoder.length = AutomaticLength(loaded.costs)
-        _log_pair(loaded.pair)
+        log_pair(loaded.pair)
 
     # --- state --------------------------------------------------------------------------------------
 
@@ -163,6 +164,9 @@ class Llama:
         `automatic` chooses each round's length and needs the profile made at load with
         `automatic_length`; without one the length stays fixed.
         """
+        checks.whole("n_max", n_max)
+        checks.whole("n_min", n_min)
+        checks.number("p_min", p_min)
         decoder = self.decoder
         drafter = decoder.drafter
         if drafter is not None:
@@ -181,10 +185,12 @@ class Llama:
     # --- text ---------------------------------------------------------------------------------------
 
     def tokenize(self, text: str, add_special: bool = False, parse_special: bool = True) -> list[int]:
+        checks.text("text", text)
         return self.decoder.target.model.tokenize(text, add_special, parse_special)
 
     def detokenize(self, tokens: Sequence[int], special: bool = False) -> str:
         model = self.decoder.target.model
+        tokens = checks.tokens("tokens", tokens, model.n_vocab)
         return b"".join(model.piece(t, special) for t in tokens).decode("utf-8", "replace")
 
     def set_template(self, choice: TemplateChoice) -> None:
@@ -227,7 +233,7 @@ class Llama:
         tokens: Sequence[int],
         sampling: SamplingParams,
         max_tokens: int | None = None,
-        stop: Sequence[str] = (),
+        stop: str | Sequence[str] = (),
         ignore_eos: bool = False,
         cancel: threading.Event | None = None,
         reply_id: str = "",
@@ -236,12 +242,32 @@ class Llama:
     ) -> Iterator[Event]:
         """Events of one reply to a prompt in tokens; see `Decoder.generate`.
 
-        `reasoning` is what the prompt says about thinking (`prompt_reasoning`); it is handed on. `begun`
-        are the tokens at the end of the prompt that a grammar has to count to the reply.
+        TypeError or ValueError name what was given wrong, at once. `reasoning` is what the prompt says about
+        thinking (`prompt_reasoning`); it is handed on. `begun` are the tokens at the end of the prompt that
+        a grammar has to count to the reply.
 
         One reply at a time: beginning another one ends this one with a Bug.
         """
-        decoder = self.decoder
+        decoder, n_vocab = self.decoder, self.decoder.target.model.n_vocab
+        checks.one_of("sampling", sampling, SamplingParams)
+        if max_tokens is not None:
+            checks.whole("max_tokens", max_tokens)
+        prompt = Prompt(reply_id or new_id(), checks.tokens("tokens", tokens, n_vocab), max_tokens, 0)
+        begun = checks.tokens("begun", begun, n_vocab)
+        stops = checks.texts("stop", stop)
+        return self._events(decoder, prompt, sampling, stops, ignore_eos, cancel, reasoning, begun)
+
+    def _events(
+        self,
+        decoder: Decoder,
+        prompt: Prompt,
+        sampling: SamplingParams,
+        stops: Sequence[str],
+        ignore_eos: bool,
+        cancel: threading.Event | None,
+        reasoning: ReasoningFormat,
+        begun: Sequence[int],
+    ) -> Iterator[Event]:
         seed = sampling.seed if sampling.seed is not None else int.from_bytes(os.urandom(4), "little")
         target = decoder.target
         self._reply += 1
@@ -254,9 +280,9 @@ class Llama:
             sampler.close()
             raise
         steps = decoder.generate(
-            Prompt(reply_id or new_id(), tokens, max_tokens, seed),
+            replace(prompt, seed=seed),
             sampler,
-            TextStream((*stop, *self._template.stops)),
+            TextStream((*stops, *self._template.stops)),
             cancel or threading.Event(),
         )
         try:
@@ -333,10 +359,23 @@ class Llama:
         cancel: threading.Event | None = None,
         **options: Any,
     ) -> Iterator[dict[str, Any]]:
-        chat = _chat(messages)
-        if max_tokens is not None and max_tokens <= 0:
-            max_tokens = None  # as the family means it: to the end of the context
-        sampling = sampling_of(options)
+        chat = chat_of(messages)
+        if max_tokens is not None:
+            checks.whole("max_tokens", max_tokens)
+            if max_tokens <= 0:
+                max_tokens = None  # as the family means it: to the end of the context
+        sampling, stops = sampling_of(options), checks.texts("stop", stop)
+        return self._chunks(chat, sampling, max_tokens, stops, ignore_eos, cancel)
+
+    def _chunks(
+        self,
+        chat: Sequence[ChatMessage],
+        sampling: SamplingParams,
+        max_tokens: int | None,
+        stops: Sequence[str],
+        ignore_eos: bool,
+        cancel: threading.Event | None,
+    ) -> Iterator[dict[str, Any]]:
         head = {
             "id": f"chatcmpl-{new_id()}",
             "object": "chat.completion.chunk",
@@ -353,7 +392,7 @@ class Llama:
             self.chat_tokens(chat),
             sampling,
             max_tokens,
-            (stop,) if isinstance(stop, str) else stop or (),
+            stops,
             ignore_eos,
             cancel,
         )
@@ -381,40 +420,3 @@ class Llama:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def _chat(messages: Sequence[Mapping[str, str]]) -> list[ChatMessage]:
-    if not messages:
-        raise EnvironmentProblem(
-            say("The prompt is empty."), remedy=say("Write something first."), code="empty-prompt"
-        )
-    for message in messages:
-        if not isinstance(message.get("role"), str):
-            raise EnvironmentProblem(
-                say("A message has no role."), remedy=say("Give it one: system, user or assistant.")
-            )
-    return [ChatMessage(m["role"], m.get("content") or "") for m in messages]
-
-
-def _show_log() -> None:
-    """`verbose` outside an application that has set up logging: say it on standard error."""
-    root = logging.getLogger("slipstream")
-    if not logging.getLogger().handlers and not any(
-        isinstance(h, logging.StreamHandler) and not isinstance(h, logging.FileHandler) for h in root.handlers
-    ):
-        root.addHandler(logging.StreamHandler(sys.stderr))
-        root.setLevel(logging.INFO)
-
-
-def _log_pair(pair: LoadedPair) -> None:
-    log.info("target %s: %s, %s", pair.target_name, pair.target_architecture, pair.target_quantisation)
-    if pair.algorithm:
-        facts = ", ".join(f"{name}={value}" for name, value in pair.metadata.items())
-        log.info("speculation: %s (%s)", pair.algorithm, facts)
-        log.info(
-            "backend_sampling requested=%s active=%s",
-            pair.backend_sampling_requested,
-            pair.backend_sampling_active,
-        )
-    for warning in pair.warnings:
-        log.warning("%s", warning)

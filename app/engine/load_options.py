@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.core import checks
 from app.core.errors import EnvironmentProblem
 from app.core.wording import say
 from app.engine import native
@@ -39,6 +40,13 @@ class LoadOptions:
     backend_sampling: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("n_ctx", "n_batch", "n_ubatch", "ctx_checkpoints", "checkpoint_interval"):
+            checks.whole(name, getattr(self, name))
+        for name in ("n_threads", "n_threads_batch"):
+            if getattr(self, name) is not None:
+                checks.whole(name, getattr(self, name))
+        for name in ("type_k", "type_v", "algorithm"):
+            checks.text(name, getattr(self, name))
         for name in (self.type_k, self.type_v):
             if name not in native.GGML_TYPES:
                 known = ", ".join(native.GGML_TYPES)

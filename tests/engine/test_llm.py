@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -367,3 +368,64 @@ def test_an_error_while_reporting_progress_is_not_lost(tiny_target: Path) -> Non
 
     with pytest.raises(ZeroDivisionError):
         Llama(str(tiny_target), verbose=False, report=report)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "problem"),
+    [
+        (
+            lambda llm: llm.generate("Hello", GREEDY),
+            TypeError,
+            "tokens must be a list of .* numbers, not str",
+        ),
+        (lambda llm: llm.generate([1, "2"], GREEDY), TypeError, "a token of tokens must be a whole number"),
+        (lambda llm: llm.generate([1, 10**9], GREEDY), ValueError, "tokens must lie in 0.."),
+        (
+            lambda llm: llm.generate([1], {"top_k": 1}),
+            TypeError,
+            "sampling must be a SamplingParams",
+        ),
+        (lambda llm: llm.generate([1], GREEDY, "8"), TypeError, "max_tokens must be a whole number, not str"),
+        (lambda llm: llm.generate([1], GREEDY, 8, 5), TypeError, "stop must be a list of texts, not int"),
+        (lambda llm: llm.generate([1], GREEDY, 8, [b"a"]), TypeError, "stop must hold texts, but has bytes"),
+        (lambda llm: llm.create_chat_completion("Hi"), TypeError, "messages must be a list of mappings"),
+        (lambda llm: llm.create_chat_completion(["Hi"]), TypeError, r"messages\[0\] must be a mapping"),
+        (
+            lambda llm: ask(llm, content=[1]),
+            TypeError,
+            r"content of messages\[0\] must be a text, not list",
+        ),
+        (lambda llm: ask(llm, max_tokens=2.5), TypeError, "max_tokens must be a whole number, not float"),
+        (lambda llm: ask(llm, temperature="hot"), TypeError, "temperature must be a number, not str"),
+        (lambda llm: ask(llm, top_k="all"), TypeError, "top_k must be a number, not str"),
+        (lambda llm: ask(llm, stop=[1], stream=True), TypeError, "stop must hold texts, but has int"),
+        (lambda llm: llm.tokenize(b"Hi"), TypeError, "text must be a text, not bytes"),
+        (lambda llm: llm.detokenize("12"), TypeError, "tokens must be a list of token numbers"),
+        (lambda llm: llm.detokenize([-1]), ValueError, "tokens must lie in 0.."),
+        (lambda llm: llm.set_draft_limits("3"), TypeError, "n_max must be a whole number, not str"),
+        (lambda llm: Llama(None), TypeError, "model_path must be a path, not NoneType"),
+        (lambda llm: Llama("x.gguf", n_ctx="4k"), TypeError, "n_ctx must be a whole number, not str"),
+        (lambda llm: Llama("x.gguf", n_ctx=10**23), ValueError, "n_ctx must not be larger than"),
+        (
+            lambda llm: Llama("x.gguf", n_threads=2.0),
+            TypeError,
+            "n_threads must be a whole number",
+        ),
+        (lambda llm: Llama("x.gguf", type_k=1), TypeError, "type_k must be a text, not int"),
+        (
+            lambda llm: Llama("x.gguf", speculative={}),
+            TypeError,
+            "speculative must be a SpecConfig",
+        ),
+    ],
+)
+def test_wrong_arguments_are_named_at_once(
+    llm: Llama, call: Callable[[Llama], object], error: type[Exception], problem: str
+) -> None:
+    with pytest.raises(error, match=problem):
+        call(llm)
+    assert ask(llm, max_tokens=2)["usage"]["completion_tokens"] == 2, "the model goes on working"
+
+
+def ask(llm: Llama, content: Any = "Hi", **options: Any) -> Any:
+    return llm.create_chat_completion([{"role": "user", "content": content}], **options)
