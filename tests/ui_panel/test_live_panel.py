@@ -289,3 +289,14 @@ def test_the_way_out_of_a_slowdown_is_in_sight_at_every_text_size(qtbot, theme, 
     headline.resize(width, headline.heightForWidth(width))
     assert headline.off_button.isVisible()
     assert headline.rect().contains(headline.off_button.geometry())
+
+
+def test_a_label_without_room_stands_above_its_value(qtbot) -> None:
+    row = FigureRow("Mean accepted length", "")
+    qtbot.addWidget(row)
+    row.set_value("4.2 tok/step")
+    one = row.heightForWidth(400)
+    assert row.heightForWidth(120) > 1.5 * one
+    row.set_value("—")
+    assert row.heightForWidth(120) > 1.5 * one, "and stays there when the value is shorter for a while"
+    assert row.heightForWidth(400) == one

@@ -28,6 +28,8 @@ from app.ui import theme
 from app.ui.stats import numbers
 from app.ui.theme import Theme
 
+_GAP = 8
+
 
 def explain(what: str, formula: str = "", worry: str = "") -> str:
     """A tooltip in three short paragraphs: what it is, how it is computed, when to worry."""
@@ -120,12 +122,19 @@ class Figure(QWidget):
 
 
 class FigureRow(Figure):
-    """`Acceptance    61 %`, with an optional quiet remark between label and value."""
+    """`Acceptance    61 %`, with an optional quiet remark between label and value.
+
+    Where the label has no room beside them, remark and value stand in a second line.
+    """
 
     def __init__(self, label: str, tooltip: str, parent: QWidget | None = None) -> None:
         super().__init__(label, tooltip, parent)
         self._value = numbers.DASH
         self._remark = ""
+        self._widest = ("", "")  # so far, so that the line does not jump to and fro
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     @property
     def value(self) -> str:
@@ -140,40 +149,62 @@ class FigureRow(Figure):
         if (value, remark) == (self._value, self._remark):
             return
         self._value, self._remark = value, remark
+        if self._taken(value, remark) > self._taken(*self._widest):
+            self._widest = (value, remark)
+            self.updateGeometry()
         self.setAccessibleName(f"{self._label}: {value}{f', {remark}' if remark else ''}")
         self.update()
 
     def copy_text(self) -> str:
         return f"{self._label}: {self._value}" + (f" ({self._remark})" if self._remark else "")
 
-    def sizeHint(self) -> QSize:
+    def heightForWidth(self, width: int) -> int:
         metrics = QFontMetrics(self.font_of(theme.BODY))
-        return QSize(160, metrics.height() + 6)
+        return (2 if self._breaks(width) else 1) * metrics.height() + 6
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.heightForWidth(max(self.width(), 160)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
 
+    def _taken(self, value: str, remark: str) -> int:
+        """Width of value and remark with the gaps before them."""
+        taken = QFontMetrics(self.font_of(theme.BODY, bold=True)).horizontalAdvance(value) + _GAP
+        if remark:
+            taken += QFontMetrics(self.font_of(theme.LABEL)).horizontalAdvance(remark) + _GAP
+        return taken
+
+    def _breaks(self, width: int) -> bool:
+        label = QFontMetrics(self.font_of(theme.BODY)).horizontalAdvance(self._label)
+        return label + self._taken(*self._widest) > width
+
     def paint_figure(self, painter: QPainter) -> None:
         rect = self.rect()
+        upper, lower = rect, rect
+        if self._breaks(rect.width()):
+            line = QFontMetrics(self.font_of(theme.BODY)).height()
+            upper = rect.adjusted(0, 3, 0, -3 - line)
+            lower = rect.adjusted(0, 3 + line, 0, -3)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         value_font, label_font = self.font_of(theme.BODY, bold=True), self.font_of(theme.BODY)
         value_width = QFontMetrics(value_font).horizontalAdvance(self._value)
-        remark_font = self.font_of(theme.LABEL)
-        remark_width = QFontMetrics(remark_font).horizontalAdvance(self._remark)
-        taken = value_width + (remark_width + 8 if self._remark else 0) + 8
         painter.setFont(label_font)
         painter.setPen(self.colour("muted"))
-        room = max(rect.width() - taken, 0)
-        label = QFontMetrics(label_font).elidedText(self._label, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(rect, left, label)
+        room = rect.width() if upper != lower else rect.width() - self._taken(self._value, self._remark)
+        label = QFontMetrics(label_font).elidedText(self._label, Qt.TextElideMode.ElideRight, max(room, 0))
+        painter.drawText(upper, left, label)
         painter.setFont(value_font)
         painter.setPen(self.colour("muted" if self._value == numbers.DASH else "text"))
-        painter.drawText(rect, right, self._value)
+        painter.drawText(lower, right, self._value)
         if self._remark:
-            painter.setFont(remark_font)
+            painter.setFont(self.font_of(theme.LABEL))
             painter.setPen(self.colour("muted"))
-            painter.drawText(rect.adjusted(0, 0, -value_width - 8, 0), right, self._remark)
+            beside = lower.adjusted(0, 0, -value_width - _GAP, 0)
+            metrics = QFontMetrics(self.font_of(theme.LABEL))
+            remark = metrics.elidedText(self._remark, Qt.TextElideMode.ElideRight, beside.width())
+            painter.drawText(beside, right, remark)
 
 
 def _short(text: str, limit: int = 40) -> str:
