@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.core.conversation import Attachment
+from app.services import attachments
 from app.ui.chat.reply_row import ReplyRow
 from app.ui.chat.user_row import UserRow
 from tests.gallery.engine import Scene
@@ -111,7 +112,11 @@ def attached_many(stage: Stage) -> None:
 
 def refused_file(stage: Stage) -> None:
     attached(stage)
-    stage.window.chat.composer.refuse("“photo.jpg” is not a text file. Text and source code can be attached.")
+    photo = stage.models.parent / "photo.jpg"
+    photo.write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF\x00")
+    refused = attachments.read_file(photo)
+    assert isinstance(refused, str)
+    stage.window.chat.composer.refuse(refused)
 
 
 def snippets(stage: Stage) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from PySide6.QtCore import QCoreApplication
+
 from app.core.search import SearchHit
 from app.services.transfer.importer import Imported
 from tests.gallery.stage import Stage
@@ -53,7 +55,9 @@ def nothing_found(stage: Stage) -> None:
 def one_tag(stage: Stage) -> None:
     organised(stage)
     stage.window.sidebar.tags.choose("Work")
-    stage.window.sidebar.notice.show_progress("Importing conversations.json …", 0.42, "Stop")
+    stage.window.sidebar.notice.show_progress(
+        _said("Importing {name} …").format(name="conversations.json"), 0.42, _said("Stop")
+    )
 
 
 def imported(stage: Stage) -> None:
@@ -81,3 +85,8 @@ def tag_menu(stage: Stage) -> None:
 
 def more_menu(stage: Stage) -> None:
     stage.window.sidebar.more_button.click()
+
+
+def _said(text: str) -> str:
+    """As it is said while files are read."""
+    return QCoreApplication.translate("ConversationFiles", text)

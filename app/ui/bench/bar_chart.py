@@ -19,7 +19,7 @@ _BAR = 11
 _BETWEEN = 2
 _ROW_GAP = 12
 _LEGEND = 20
-_LABEL_SHARE = 0.3
+_LABEL_SHARE = 0.36
 
 
 @dataclass(frozen=True, slots=True)

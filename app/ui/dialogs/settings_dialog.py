@@ -82,7 +82,7 @@ class SettingsDialog(QDialog):
         for page in self._pages:
             page.edited.connect(self._on_edited)
         self._on_edited()
-        scale = min(Theme.current().scale, 1.4)
+        scale = min(Theme.current().scale, 1.6)
         fit(self, _SIZE.width() * scale, _SIZE.height() * scale)
 
     def show_page(self, index: int) -> None:
