@@ -16,10 +16,6 @@
             <translation>Backend</translation>
         </message>
         <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
             <source>Copy</source>
             <translation>Kopieren</translation>
         </message>
@@ -1060,6 +1056,13 @@
         </message>
     </context>
     <context>
+        <name>Dialogs</name>
+        <message>
+            <source>Close</source>
+            <translation>Schließen</translation>
+        </message>
+    </context>
+    <context>
         <name>DraftBinder</name>
         <message>
             <source>Attach text files</source>
@@ -1475,10 +1478,6 @@
     <context>
         <name>LicencesDialog</name>
         <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-        <message>
             <source>Licences</source>
             <translation>Lizenzen</translation>
         </message>
@@ -1865,10 +1864,6 @@
         <message>
             <source>Characters</source>
             <translation>Zeichen</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
         </message>
         <message>
             <source>Context</source>
@@ -2492,10 +2487,6 @@
     </context>
     <context>
         <name>PromptDialog</name>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
         <message>
             <source>Copy</source>
             <translation>Kopieren</translation>
@@ -5773,10 +5764,6 @@
     </context>
     <context>
         <name>ShortcutsDialog</name>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
         <message>
             <source>Keyboard shortcuts</source>
             <translation>Tastenkürzel</translation>

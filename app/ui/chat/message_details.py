@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QVBoxLayout,
@@ -18,8 +17,8 @@ from app.core.conversation import Message
 from app.ui import theme
 from app.ui.chat import message_facts
 from app.ui.chat.copy_button import CopyButton
+from app.ui.closing import closable
 from app.ui.fitting import fit
-from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
 _SIZE = (520, 560)
@@ -50,23 +49,8 @@ class MessageDetails(QDialog):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(page)
         area.setAccessibleName(self.windowTitle())
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.GAP)
         self.copy_button = CopyButton(self.tr("Copy all of this"), lambda: self.text)
-        self.close_button = TextButton(self.tr("Close"))
-        self.close_button.setDefault(True)
-        self.close_button.clicked.connect(self.accept)
-        buttons.addWidget(self.copy_button)
-        buttons.addStretch()
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(area, 1)
-        layout.addWidget(rule)
-        layout.addLayout(buttons)
+        self.close_button = closable(self, area, self.copy_button)
         scale = Theme.current().scale
         fit(self, _SIZE[0] * scale, min(_SIZE[1] * scale, page.sizeHint().height() + 80 * scale))
 

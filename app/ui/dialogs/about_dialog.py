@@ -8,11 +8,12 @@ from importlib import metadata
 import PySide6
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from app import __version__
 from app.core import licences
 from app.ui import theme
+from app.ui.closing import closable
 from app.ui.dialogs.licences_dialog import LicencesDialog
 from app.ui.fitting import fit
 from app.ui.icons import TextButton
@@ -59,14 +60,7 @@ class AboutDialog(QDialog):
         rows.addSpacing(theme.GRID)
         rows.addLayout(self._make_table())
         rows.addStretch()
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(sheet, 1)
-        layout.addWidget(rule)
-        layout.addLayout(self._make_buttons())
+        self.close_button = closable(self, sheet, *self._make_buttons())
         fit(self, 440 * theme.Theme.current().scale, self.sizeHint().height())
 
     @property
@@ -92,23 +86,15 @@ class AboutDialog(QDialog):
             grid.addWidget(fact, row, 1)
         return grid
 
-    def _make_buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.GAP)
-        row.setSpacing(theme.GRID)
+    def _make_buttons(self) -> list[QWidget]:
         self.copy_button = TextButton(self.tr("Copy"), icon_name="copy")
         self.copy_button.setToolTip(self.tr("Copy all of this, for a report."))
         self.copy_button.clicked.connect(self.copy)
-        self.close_button = TextButton(self.tr("Close"))
-        self.close_button.setDefault(True)
-        self.close_button.clicked.connect(self.accept)
-        row.addWidget(self.copy_button)
+        made: list[QWidget] = [self.copy_button]
         folder = licences.licences_dir()
         if folder is not None:
             self.licences_button = TextButton(self.tr("Licences"))
             self.licences_button.setToolTip(self.tr("Everything inside, and under which licences."))
             self.licences_button.clicked.connect(lambda: LicencesDialog(folder, self).open())
-            row.addWidget(self.licences_button)
-        row.addStretch()
-        row.addWidget(self.close_button)
-        return row
+            made.append(self.licences_button)
+        return made

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from app.core import licences
 from app.ui import theme
+from app.ui.closing import closable
 from app.ui.fitting import fit
-from app.ui.icons import TextButton
 
 _LIST_WIDTH = 260
 
@@ -81,20 +81,6 @@ class LicencesDialog(QDialog):
         columns.setSpacing(theme.MARGIN)
         columns.addWidget(self.list)
         columns.addLayout(right, 1)
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        self.close_button = TextButton(self.tr("Close"))
-        self.close_button.setDefault(True)
-        self.close_button.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.GAP)
-        buttons.addStretch()
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(sheet, 1)
-        layout.addWidget(rule)
-        layout.addLayout(buttons)
+        self.close_button = closable(self, sheet)
         scale = theme.Theme.current().scale
         fit(self, 820 * scale, 560 * scale)

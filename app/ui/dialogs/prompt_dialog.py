@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QGuiApplication, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.core.events import Problem
 from app.core.templates import EDITED, FROM_FILE, NAMED, PromptPreview
 from app.ui import theme
+from app.ui.closing import closable
 from app.ui.fitting import fit
 from app.ui.icons import TextButton
 from app.ui.language import translated
@@ -57,9 +57,7 @@ class PromptDialog(QDialog):
         self.copy_button = TextButton(self.tr("Copy"), icon_name="copy")
         self.copy_button.setEnabled(False)
         self.copy_button.clicked.connect(self._copy)
-        self.close_button = TextButton(self.tr("Close"))
-        self.close_button.clicked.connect(self.accept)
-        self._build()
+        self.close_button = closable(self, self._sheet(), self.copy_button)
         self._restyle()
         Theme.current().changed.connect(self._restyle)
         scale = min(Theme.current().scale, 1.4)
@@ -110,7 +108,7 @@ class PromptDialog(QDialog):
         if self._preview is not None:
             QGuiApplication.clipboard().setText(self._preview.text)
 
-    def _build(self) -> None:
+    def _sheet(self) -> QWidget:
         sheet = QFrame()
         sheet.setProperty("role", "page")
         inner = QVBoxLayout(sheet)
@@ -120,20 +118,7 @@ class PromptDialog(QDialog):
         inner.addWidget(self.note)
         inner.addWidget(self.text, 1)
         inner.addWidget(self.legend)
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.GAP)
-        buttons.setSpacing(theme.GRID)
-        buttons.addStretch()
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(sheet, 1)
-        layout.addWidget(rule)
-        layout.addLayout(buttons)
+        return sheet
 
     def _restyle(self) -> None:
         self.text.setFont(Theme.current().font(theme.CODE))

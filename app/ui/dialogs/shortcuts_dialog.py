@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QVBoxLayout,
@@ -19,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui import theme
+from app.ui.closing import closable
 from app.ui.fitting import fit
-from app.ui.icons import TextButton
 from app.ui.theme import Theme
 
 
@@ -74,20 +73,7 @@ class ShortcutsDialog(QDialog):
         sheet_layout = QVBoxLayout(sheet)
         sheet_layout.setContentsMargins(0, 0, 0, 0)
         sheet_layout.addWidget(scroll)
-        rule = QFrame()
-        rule.setProperty("role", "rule")
-        self.close_button = TextButton(self.tr("Close"))
-        self.close_button.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(theme.MARGIN, theme.GAP, theme.MARGIN, theme.GAP)
-        buttons.addStretch()
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(sheet, 1)
-        layout.addWidget(rule)
-        layout.addLayout(buttons)
+        self.close_button = closable(self, sheet)
         self._restyle()
         Theme.current().changed.connect(self._restyle)
         scale = Theme.current().scale
