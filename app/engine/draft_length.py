@@ -154,7 +154,11 @@ class AutomaticLength:
                 ordinary=f"{ordinary:.0f}",
             )
             return best
-        self.why = f"Drafts promise at most {rate(best):.0f} tok/s against {ordinary:.0f} without."
+        self.why = say(
+            "Drafts promise at most {rate} tok/s against {ordinary} without.",
+            rate=f"{rate(best):.0f}",
+            ordinary=f"{ordinary:.0f}",
+        )
         if self._can_pay(n_max, ordinary) and self._can_afford(best):
             return best
         return 0

@@ -165,7 +165,9 @@ def _devices(names: Sequence[str]) -> Any:
         known = {}
     for name in names:
         if name not in known:
-            others = f"It has {', '.join(known)}." if known else "It has none besides the CPU."
+            others = say("It has none besides the CPU.")
+            if known:
+                others = say("It has {names}.", names=", ".join(known))
             raise _refusal(
                 "draft_devices",
                 say("This machine has no device “{name}”. {others}", name=name, others=others),
@@ -248,9 +250,9 @@ def _belongs_to_model(name: str, value: object) -> bool:
             break
         return is_model
     else:
-        why = (
-            "The program sets it itself." if name in _OWN else "Neither model nor context has such an option."
-        )
+        why = say("Neither model nor context has such an option.")
+        if name in _OWN:
+            why = say("The program sets it itself.")
         raise _refusal(f"draft_model_kwargs “{name}”", why, say("Leave it out."))
     raise _refusal(
         f"draft_model_kwargs “{name}”", say("It cannot be {value!r}.", value=value), say("Correct its value.")

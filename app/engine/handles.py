@@ -192,7 +192,7 @@ class Context:
         if not self._handle:
             raise EnvironmentProblem(
                 say("The context of the {what} could not be created.", what=what),
-                _reason("Usually there is not enough memory for it."),
+                _reason(say("Usually there is not enough memory for it.")),
                 say("Choose a smaller context or fewer GPU layers, or go on without speculation."),
                 code="no-memory",
             )
@@ -235,7 +235,7 @@ class Context:
             )
         raise EnvironmentProblem(
             say("The engine could not compute the next step."),
-            _reason(f"The library returned {code}; often memory has run out."),
+            _reason(say("The library returned {code}; often memory has run out.", code=code)),
             say("Try again; if it happens again, choose a smaller context or fewer GPU layers."),
             code="decode-failed",
         )
@@ -353,7 +353,7 @@ def float_view(address: int | None, rows: int, width: int) -> Floats:
 
 def _reason(fallback: str) -> str:
     errors = native.recent_errors()
-    return f"The library says: {errors[-1]}" if errors else fallback
+    return say("The library says: {error}", error=errors[-1]) if errors else fallback
 
 
 def _load_problem(path: str, what: str) -> EnvironmentProblem:
@@ -375,7 +375,7 @@ def _load_problem(path: str, what: str) -> EnvironmentProblem:
         )
     return EnvironmentProblem(
         say("The {what} {name} could not be loaded.", what=what, name=name),
-        _reason("The library gave no reason."),
+        _reason(say("The library gave no reason.")),
         say("Check that the file is complete, or choose another one."),
         code="load-failed",
     )

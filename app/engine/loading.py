@@ -212,8 +212,12 @@ class _Loader:
         try:
             if 0 < model.n_ctx_train < o.n_ctx:
                 self._warnings.append(
-                    f"The context of {o.n_ctx} is longer than the {model.n_ctx_train} tokens the model "
-                    "was trained for; replies may get worse beyond that."
+                    say(
+                        "The context of {n_ctx} is longer than the {trained} tokens the model was trained "
+                        "for; replies may get worse beyond that.",
+                        n_ctx=o.n_ctx,
+                        trained=model.n_ctx_train,
+                    )
                 )
             snapshots = min(rows_max - 1, MOST_SNAPSHOTS) if model.is_recurrent else 0
             if model.is_recurrent:
@@ -313,9 +317,13 @@ class _Loader:
             return DraftLimits(spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
         limits = limits_for(drafter, spec.draft_n_max, spec.draft_n_min, spec.draft_p_min)
         if not drafter.kind.is_ngram() and limits.n_max < spec.draft_n_max:
-            heads = f"one for each of its {limits.n_max} next-token heads"
-            longest = heads if drafter.kind.is_mtp() else f"{limits.n_max}, the trained block"
-            self._warnings.append(f"The draft length {spec.draft_n_max} was clamped to {longest}.")
+            if drafter.kind.is_mtp():
+                longest = say("one for each of its {n} next-token heads", n=limits.n_max)
+            else:
+                longest = say("{n}, the trained block", n=limits.n_max)
+            self._warnings.append(
+                say("The draft length {n} was clamped to {longest}.", n=spec.draft_n_max, longest=longest)
+            )
         return limits
 
 

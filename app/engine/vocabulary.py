@@ -85,27 +85,41 @@ def translation(target: Vocabulary, draft: Vocabulary) -> Translation | None:
 
 def _difference(target: Vocabulary, draft: Vocabulary) -> str:
     if target.kind != draft.kind:
-        return f"The target's is of the kind {target.kind}, the draft's {draft.kind}."
+        return say(
+            "The target's is of the kind {target}, the draft's {draft}.", target=target.kind, draft=draft.kind
+        )
     for name in ("bos", "eos"):
         ours, theirs = getattr(target, name), getattr(draft, name)
         if ours != theirs:
-            return f"Automatic {name.upper()}: {_added(ours)} in the target, {_added(theirs)} in the draft."
+            return say(
+                "Automatic {name}: {ours} in the target, {theirs} in the draft.",
+                name=name.upper(),
+                ours=_added(ours),
+                theirs=_added(theirs),
+            )
     sizes = len(target.tokens), len(draft.tokens)
     if abs(sizes[0] - sizes[1]) > MAX_SIZE_DIFFERENCE:
-        return (
-            f"The target has {sizes[0]} tokens and the draft {sizes[1]}; a difference of up to "
-            f"{MAX_SIZE_DIFFERENCE} is allowed."
+        return say(
+            "The target has {target} tokens and the draft {draft}; a difference of up to {most} is allowed.",
+            target=sizes[0],
+            draft=sizes[1],
+            most=MAX_SIZE_DIFFERENCE,
         )
     added = target.added & draft.added
     for token in range(FIRST_CHECKED, min(sizes)):
         if target.tokens[token] != draft.tokens[token] and token not in added:
             ours, theirs = (v.tokens[token].decode("utf-8", "replace") for v in (target, draft))
-            return f"Token {token} is {ours!r} in the target and {theirs!r} in the draft."
+            return say(
+                "Token {n} is {ours!r} in the target and {theirs!r} in the draft.",
+                n=token,
+                ours=ours,
+                theirs=theirs,
+            )
     return ""
 
 
 def _added(token: int) -> str:
-    return "none" if token == NO_TOKEN else f"token {token}"
+    return say("none") if token == NO_TOKEN else say("token {n}", n=token)
 
 
 def _ids(source: Vocabulary, goal: Vocabulary) -> Ints:

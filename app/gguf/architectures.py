@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from app.core.wording import say
+
 # Targets whose graph of the native library keeps the inputs of its layers, which DFlash and EAGLE-3
 # sidecars read. Switching on a tap of any other target ends the process.
 TAPPED = frozenset(
@@ -66,25 +68,25 @@ ASSISTANT = frozenset({"gemma4-assistant"})
 
 # Known to be something else than a model that continues text token by token, and what.
 NOT_CHAT = {
-    "controlvector": "It is a control vector, applied to another model.",
-    "dream": "It is a diffusion language model, which does not write from left to right.",
-    "llada": "It is a diffusion language model, which does not write from left to right.",
-    "llada-moe": "It is a diffusion language model, which does not write from left to right.",
-    "rnd1": "It is a diffusion language model, which does not write from left to right.",
-    "t5": "It is an encoder-decoder model, which this program does not run.",
-    "wavtokenizer-dec": "It makes sound, not text.",
-    "qwen3tts": "It makes sound, not text.",
-    "pockettts": "It makes sound, not text.",
-    "whisper": "It hears speech, it does not chat.",
-    "flux": "It makes pictures, not text.",
-    "sd1": "It makes pictures, not text.",
-    "sd3": "It makes pictures, not text.",
-    "sdxl": "It makes pictures, not text.",
-    "qwen_image": "It makes pictures, not text.",
-    "lumina2": "It makes pictures, not text.",
-    "hidream": "It makes pictures, not text.",
-    "wan": "It makes films, not text.",
-    "ltxv": "It makes films, not text.",
-    "hyvid": "It makes films, not text.",
-    "cosmos": "It makes films, not text.",
+    "controlvector": say("It is a control vector, applied to another model."),
+    "dream": say("It is a diffusion language model, which does not write from left to right."),
+    "llada": say("It is a diffusion language model, which does not write from left to right."),
+    "llada-moe": say("It is a diffusion language model, which does not write from left to right."),
+    "rnd1": say("It is a diffusion language model, which does not write from left to right."),
+    "t5": say("It is an encoder-decoder model, which this program does not run."),
+    "wavtokenizer-dec": say("It makes sound, not text."),
+    "qwen3tts": say("It makes sound, not text."),
+    "pockettts": say("It makes sound, not text."),
+    "whisper": say("It hears speech, it does not chat."),
+    "flux": say("It makes pictures, not text."),
+    "sd1": say("It makes pictures, not text."),
+    "sd3": say("It makes pictures, not text."),
+    "sdxl": say("It makes pictures, not text."),
+    "qwen_image": say("It makes pictures, not text."),
+    "lumina2": say("It makes pictures, not text."),
+    "hidream": say("It makes pictures, not text."),
+    "wan": say("It makes films, not text."),
+    "ltxv": say("It makes films, not text."),
+    "hyvid": say("It makes films, not text."),
+    "cosmos": say("It makes films, not text."),
 }

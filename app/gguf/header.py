@@ -302,16 +302,19 @@ def _read_preamble(reader: Reader) -> tuple[int, int, int]:
 
 def _not_gguf(path: Path, magic: bytes) -> EnvironmentProblem:
     if magic in (b"lmgg", b"fmgg", b"tjgg", b"algg", b"GGML"):
-        why, remedy = "It is in a format from before GGUF.", "Download or convert a GGUF file of the model."
+        why, remedy = (
+            say("It is in a format from before GGUF."),
+            say("Download or convert a GGUF file of the model."),
+        )
     elif magic == b"vers":
         why, remedy = (
-            "It is a Git pointer to the model, not the model.",
-            "Download the file itself (with Git LFS).",
+            say("It is a Git pointer to the model, not the model."),
+            say("Download the file itself (with Git LFS)."),
         )
     elif magic[:1] == b"<":
-        why, remedy = "It is a web page, saved under a model's name.", "Download the file itself."
+        why, remedy = say("It is a web page, saved under a model's name."), say("Download the file itself.")
     else:
-        why, remedy = "It does not begin as a GGUF file does.", "Choose a .gguf file."
+        why, remedy = say("It does not begin as a GGUF file does."), say("Choose a .gguf file.")
     return EnvironmentProblem(say("“{name}” is not a GGUF file.", name=path.name), why, remedy, "not-gguf")
 
 

@@ -177,23 +177,23 @@ def _kind(header: GgufHeader) -> tuple[FileKind, str]:
     architecture = header.architecture
     general_type = header.metadata.get("general.type")
     if architecture in architectures.PROJECTOR or general_type == "mmproj":
-        return FileKind.PROJECTOR, "It lets a model see pictures; it does not chat by itself."
+        return FileKind.PROJECTOR, say("It lets a model see pictures; it does not chat by itself.")
     if general_type == "adapter" or "adapter.type" in header.metadata:
-        return FileKind.ADAPTER, "It changes another model; it does not chat by itself."
+        return FileKind.ADAPTER, say("It changes another model; it does not chat by itself.")
     if general_type == "imatrix" or architecture == "imatrix":
-        return FileKind.UNKNOWN, "It holds statistics for quantising a model."
+        return FileKind.UNKNOWN, say("It holds statistics for quantising a model.")
     if architecture == "dflash":
         return dflash_kind(header), ""
     if architecture == "eagle3":
         return FileKind.EAGLE3, ""
     if architecture in architectures.EMBEDDING or _pools(header):
-        return FileKind.EMBEDDING, "It turns texts into vectors; it does not write text."
+        return FileKind.EMBEDDING, say("It turns texts into vectors; it does not write text.")
     if architecture in architectures.NOT_CHAT:
         return FileKind.UNKNOWN, architectures.NOT_CHAT[architecture]
     if not architecture:
-        return FileKind.UNKNOWN, "It does not say what kind of model it is."
+        return FileKind.UNKNOWN, say("It does not say what kind of model it is.")
     if not header.tensors:
-        return FileKind.VOCABULARY, "It holds a vocabulary without a model."
+        return FileKind.VOCABULARY, say("It holds a vocabulary without a model.")
     if architecture in architectures.ASSISTANT or _is_heads_alone(header):
         return FileKind.MTP, ""
     return FileKind.TARGET, ""

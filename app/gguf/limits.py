@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from app.core.wording import say
 from app.gguf import ggml_types as gt
 from app.gguf.header import GgufHeader
 
@@ -32,11 +33,11 @@ def native_fault(header: GgufHeader) -> str:
 def _layers(header: GgufHeader) -> str:
     layers, heads = header.number("block_count"), header.number("nextn_predict_layers")
     if not 0 < layers <= _MOST_LAYERS or not 0 <= heads < layers:
-        return f"It claims {layers} layers, {heads} of them next-token heads."
+        return say("It claims {layers} layers, {heads} of them next-token heads.", layers=layers, heads=heads)
     # Buffers are made of that width before any tensor is looked at.
     out = header.number("embedding_length_out")
     if not 0 <= out <= _WIDEST:
-        return f"Its output is {out} wide."
+        return say("Its output is {out} wide.", out=out)
     return ""
 
 
@@ -47,24 +48,26 @@ def _experts(header: GgufHeader) -> str:
     if header.architecture in ("hunyuan-dense", "hunyuan_vl") and experts <= 1:
         return ""  # the library takes one expert for none
     if not isinstance(most_used, int) or not 0 <= most_used <= experts <= _MOST_EXPERTS:
-        return f"It claims to use {most_used} of {experts} experts."
+        return say("It claims to use {used} of {experts} experts.", used=most_used, experts=experts)
     if experts and not most_used:
-        return f"It claims to use none of {experts} experts."
+        return say("It claims to use none of {experts} experts.", experts=experts)
     if not 0 <= groups < max(experts, 1):
-        return f"It claims {groups} groups of {experts} experts."
+        return say("It claims {groups} groups of {experts} experts.", groups=groups, experts=experts)
     if groups > 1 and (experts % groups or not 0 < header.number("expert_group_used_count") < groups):
-        return f"Its {experts} experts cannot be divided into {groups} groups."
+        return say(
+            "Its {experts} experts cannot be divided into {groups} groups.", experts=experts, groups=groups
+        )
     return ""
 
 
 def _positions(header: GgufHeader) -> str:
     scaling = header.hparam("rope.scaling.type", "linear")
     if scaling not in _ROPE_SCALINGS:
-        return f"Its position scaling “{scaling}” is not known."
+        return say("Its position scaling “{scaling}” is not known.", scaling=scaling)
     for key in ("rope.freq_base", "rope.scaling.factor", "rope.scale_linear", "rope.scaling.attn_factor"):
         value = header.hparam(key, 1.0)
         if isinstance(value, float) and not (math.isfinite(value) and value >= 0.0):
-            return f"Its “{header.architecture}.{key}” is {value}."
+            return say("Its “{key}” is {value}.", key=f"{header.architecture}.{key}", value=str(value))
     return ""
 
 
@@ -72,14 +75,16 @@ def _epsilons(header: GgufHeader) -> str:
     for key in _EPSILONS:
         value = header.hparam(key, 0.0)
         if isinstance(value, float) and not (math.isfinite(value) and value >= 0.0):
-            return f"Its “{header.architecture}.{key}” is {value}."
+            return say("Its “{key}” is {value}.", key=f"{header.architecture}.{key}", value=str(value))
     return ""
 
 
 def _types(header: GgufHeader) -> str:
     for name, tensor in header.tensors.items():
         if _NORM.fullmatch(name) and tensor.type != gt.TENSOR_F32:
-            return f"Its tensor “{name}” is {tensor.type_name} and must be F32."
+            return say("Its tensor “{name}” is {type} and must be F32.", name=name, type=tensor.type_name)
         if tensor.type_name in _NOT_FOR_MATRICES and _MATRIX.fullmatch(name):
-            return f"Its tensor “{name}” is {tensor.type_name}, which cannot be multiplied."
+            return say(
+                "Its tensor “{name}” is {type}, which cannot be multiplied.", name=name, type=tensor.type_name
+            )
     return ""

@@ -170,7 +170,9 @@ def _check_target(header: GgufHeader) -> None:
     if facts.kind is not FileKind.TARGET:
         raise EnvironmentProblem(
             say("“{name}” is not a chat model.", name=name),
-            f"{facts.kind.value}: {facts.why_not}" if facts.kind is not FileKind.UNKNOWN else facts.why_not,
+            say("{kind}: {why}", kind=facts.kind.value, why=facts.why_not)
+            if facts.kind is not FileKind.UNKNOWN
+            else facts.why_not,
             say("Choose a chat model."),
             "not-a-target",
         )

@@ -26,11 +26,8 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
-_NEWER = (
+_NEWER = say(
     "The conversations were written by a newer version of Slipstream. Update Slipstream to go on saving them."
-)
-_REFUSED = (
-    "Slipstream may not write to {folder}. Allow writing there, or set SLIPSTREAM_HOME to another folder."
 )
 
 # A growing reply is made safe against a power cut this often; against a crash of the program, always.
@@ -118,7 +115,11 @@ class Database:
             refused = code == problems.READ_ONLY or (code == problems.UNREADABLE and refused)
             if refused and not self._was_open:
                 _log.warning("%s cannot be written: %s", self._path, error)
-                self.read_only_reason = _REFUSED.format(folder=self._path.parent)
+                self.read_only_reason = say(
+                    "Slipstream may not write to {folder}. Allow writing there, or set SLIPSTREAM_HOME to "
+                    "another folder.",
+                    folder=self._path.parent,
+                )
                 return self._open_to_read()
             raise
 

@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 from app.core.errors import EnvironmentProblem
+from app.core.wording import say
 
 DISK_FULL = "disk-full"
 READ_ONLY = "read-only"
@@ -36,25 +37,25 @@ _OS_CODES = {
 }
 _TEXTS = {
     DISK_FULL: (
-        "The disk is full.",
-        "Free some space; what was typed and generated stays in the window until then.",
+        say("The disk is full."),
+        say("Free some space; what was typed and generated stays in the window until then."),
     ),
     READ_ONLY: (
-        "Slipstream may not write to its folder.",
-        "Allow writing there, or set SLIPSTREAM_HOME to another folder.",
+        say("Slipstream may not write to its folder."),
+        say("Allow writing there, or set SLIPSTREAM_HOME to another folder."),
     ),
     LOCKED: (
-        "Another program keeps the conversations file locked.",
-        "Close that program (a backup or a database viewer, perhaps).",
+        say("Another program keeps the conversations file locked."),
+        say("Close that program (a backup or a database viewer, perhaps)."),
     ),
-    DAMAGED: ("The conversations file is damaged.", "Start Slipstream again."),
+    DAMAGED: (say("The conversations file is damaged."), say("Start Slipstream again.")),
     UNREADABLE: (
-        "The disk did not do what it was asked.",
-        "Check that the folder is still there and the disk is well.",
+        say("The disk did not do what it was asked."),
+        say("Check that the folder is still there and the disk is well."),
     ),
     NO_SEARCH: (
-        "SQLite cannot search texts on this machine, so conversations cannot be kept.",
-        "Use a Python whose SQLite has FTS5, as those of python.org and of most systems do.",
+        say("SQLite cannot search texts on this machine, so conversations cannot be kept."),
+        say("Use a Python whose SQLite has FTS5, as those of python.org and of most systems do."),
     ),
 }
 

@@ -31,7 +31,9 @@ T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
-_ANOTHER_COPY = "Slipstream is already running and saves for itself. This window only shows what is saved."
+_ANOTHER_COPY = say(
+    "Slipstream is already running and saves for itself. This window only shows what is saved."
+)
 
 # No disk is waited for longer than this, at start and at the end.
 _PATIENCE = 10.0

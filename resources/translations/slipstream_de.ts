@@ -257,6 +257,14 @@
             <translation>Aus {pairs}: zu wenige, um zu sagen, wie sicher das ist. Führen Sie mehr Läufe durch.</translation>
         </message>
         <message>
+            <source>Length {label}: {ratio}, accepted {share}, recommended.</source>
+            <translation>Länge {label}: {ratio}, angenommen {share}, empfohlen.</translation>
+        </message>
+        <message>
+            <source>Length {label}: {ratio}, accepted {share}.</source>
+            <translation>Länge {label}: {ratio}, angenommen {share}.</translation>
+        </message>
+        <message>
             <source>Neither a speedup nor a slowdown is claimed.</source>
             <translation>Weder eine Beschleunigung noch eine Verlangsamung wird behauptet.</translation>
         </message>
@@ -425,12 +433,20 @@
             <translation>ja</translation>
         </message>
         <message>
+            <source>{label}: ordinary {ordinary}, speculative {speculative}, {ratio}.</source>
+            <translation>{label}: normal {ordinary}, spekulativ {speculative}, {ratio}.</translation>
+        </message>
+        <message>
             <source>{n} pairs of runs</source>
             <translation>{n} Laufpaaren</translation>
         </message>
         <message>
             <source>{ordinary} ordinary, {speculative} speculative; {accepted} of the drafts accepted, {length}</source>
             <translation>{ordinary} normal, {speculative} spekulativ; {accepted} der Entwürfe angenommen, {length}</translation>
+        </message>
+        <message>
+            <source>{ratio} ({low} to {high})</source>
+            <translation>{ratio} ({low} bis {high})</translation>
         </message>
         <message>
             <source>{ratio} faster</source>
@@ -2825,12 +2841,24 @@
             <translation>Wo ein kurzer Text hingehört, steht einer mit {length:,} Byte.</translation>
         </message>
         <message>
+            <source>Allow writing there, or set SLIPSTREAM_HOME to another folder.</source>
+            <translation>Erlauben Sie dort das Schreiben, oder setzen Sie SLIPSTREAM_HOME auf einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>Another program keeps the conversations file locked.</source>
+            <translation>Ein anderes Programm hält die Datei mit den Unterhaltungen gesperrt.</translation>
+        </message>
+        <message>
             <source>Ask for {kind} or for auto, or choose another sidecar.</source>
             <translation>Verlangen Sie {kind} oder auto, oder wählen Sie ein anderes Sidecar.</translation>
         </message>
         <message>
             <source>Ask for {to_str}, or choose another sidecar.</source>
             <translation>Verlangen Sie {to_str}, oder wählen Sie ein anderes Sidecar.</translation>
+        </message>
+        <message>
+            <source>Automatic {name}: {ours} in the target, {theirs} in the draft.</source>
+            <translation>Automatisches {name}: {ours} im Zielmodell, {theirs} im Entwurfsmodell.</translation>
         </message>
         <message>
             <source>Both are “{name}”, so nothing would be gained.</source>
@@ -2855,6 +2883,10 @@
         <message>
             <source>Check that the file is complete, or choose another one.</source>
             <translation>Prüfen Sie, ob die Datei vollständig ist, oder wählen Sie eine andere.</translation>
+        </message>
+        <message>
+            <source>Check that the folder is still there and the disk is well.</source>
+            <translation>Prüfen Sie, ob der Ordner noch da ist und der Datenträger in Ordnung ist.</translation>
         </message>
         <message>
             <source>Check that you may read the file and that its drive is connected.</source>
@@ -2985,6 +3017,10 @@
             <translation>Schließen Sie andere Programme, wählen Sie eine kleinere Datei oder weniger GPU-Schichten.</translation>
         </message>
         <message>
+            <source>Close that program (a backup or a database viewer, perhaps).</source>
+            <translation>Schließen Sie dieses Programm (vielleicht eine Sicherung oder ein Datenbank-Betrachter).</translation>
+        </message>
+        <message>
             <source>Combine n-gram algorithms with one of them.</source>
             <translation>Kombinieren Sie N-Gramm-Algorithmen mit einem davon.</translation>
         </message>
@@ -3013,6 +3049,10 @@
             <translation>Fertig</translation>
         </message>
         <message>
+            <source>Download or convert a GGUF file of the model.</source>
+            <translation>Laden oder konvertieren Sie eine GGUF-Datei des Modells.</translation>
+        </message>
+        <message>
             <source>Download or copy the file again.</source>
             <translation>Laden oder kopieren Sie die Datei erneut.</translation>
         </message>
@@ -3023,6 +3063,14 @@
         <message>
             <source>Download the file again, or get another file of the model.</source>
             <translation>Laden Sie die Datei erneut, oder besorgen Sie eine andere Datei des Modells.</translation>
+        </message>
+        <message>
+            <source>Download the file itself (with Git LFS).</source>
+            <translation>Laden Sie die Datei selbst (mit Git LFS).</translation>
+        </message>
+        <message>
+            <source>Download the file itself.</source>
+            <translation>Laden Sie die Datei selbst.</translation>
         </message>
         <message>
             <source>Draft length {n} with p_min {p_min:g}, {ratio:.3f}x</source>
@@ -3049,12 +3097,20 @@
             <translation>Entwürfe der Länge {best} versprechen {rate} Tok/s gegen {ordinary} ohne.</translation>
         </message>
         <message>
+            <source>Drafts promise at most {rate} tok/s against {ordinary} without.</source>
+            <translation>Entwürfe versprechen höchstens {rate} Tok/s gegen {ordinary} ohne.</translation>
+        </message>
+        <message>
             <source>Errors and warnings</source>
             <translation>Fehler und Warnungen</translation>
         </message>
         <message>
             <source>Files</source>
             <translation>Dateien</translation>
+        </message>
+        <message>
+            <source>Free some space; what was typed and generated stays in the window until then.</source>
+            <translation>Schaffen Sie Platz; was getippt und erzeugt wurde, bleibt bis dahin im Fenster.</translation>
         </message>
         <message>
             <source>GPU</source>
@@ -3109,6 +3165,10 @@
             <translation>Die Datei enthält kein Vokabular.</translation>
         </message>
         <message>
+            <source>It changes another model; it does not chat by itself.</source>
+            <translation>Sie verändert ein anderes Modell; allein chattet sie nicht.</translation>
+        </message>
+        <message>
             <source>It chooses among {top_k} candidates of {draft_vocab} tokens.</source>
             <translation>Es wählt unter {top_k} Kandidaten von {draft_vocab} Token.</translation>
         </message>
@@ -3121,8 +3181,28 @@
             <translation>Sie gibt sich als Teil {number} von {count} aus.</translation>
         </message>
         <message>
+            <source>It claims to use none of {experts} experts.</source>
+            <translation>Sie will keinen von {experts} Experten verwenden.</translation>
+        </message>
+        <message>
+            <source>It claims to use {used} of {experts} experts.</source>
+            <translation>Sie will {used} von {experts} Experten verwenden.</translation>
+        </message>
+        <message>
+            <source>It claims {groups} groups of {experts} experts.</source>
+            <translation>Sie nennt {groups} Gruppen von {experts} Experten.</translation>
+        </message>
+        <message>
+            <source>It claims {layers} layers, {heads} of them next-token heads.</source>
+            <translation>Sie nennt {layers} Schichten, davon {heads} Köpfe für nächste Token.</translation>
+        </message>
+        <message>
             <source>It claims {n} layers; the engine runs one.</source>
             <translation>Es nennt {n} Schichten; die Engine führt eine aus.</translation>
+        </message>
+        <message>
+            <source>It does not begin as a GGUF file does.</source>
+            <translation>Sie beginnt nicht wie eine GGUF-Datei.</translation>
         </message>
         <message>
             <source>It does not name its mask token.</source>
@@ -3131,6 +3211,10 @@
         <message>
             <source>It does not name its tokenizer.</source>
             <translation>Der Tokenizer ist nicht angegeben.</translation>
+        </message>
+        <message>
+            <source>It does not say what kind of model it is.</source>
+            <translation>Sie sagt nicht, was für ein Modell sie ist.</translation>
         </message>
         <message>
             <source>It does not say which layers of the target it reads.</source>
@@ -3161,6 +3245,10 @@
             <translation>Der Tensor „{name}“ fehlt.</translation>
         </message>
         <message>
+            <source>It has none besides the CPU.</source>
+            <translation>Es gibt keines außer der CPU.</translation>
+        </message>
+        <message>
             <source>It has positions of several dimensions, which the engine does not know for it.</source>
             <translation>Es hat Positionen in mehreren Dimensionen, die die Engine dafür nicht kennt.</translation>
         </message>
@@ -3173,12 +3261,28 @@
             <translation>Es hat {n_head} Köpfe für Abfragen und {n_kv} für Schlüssel.</translation>
         </message>
         <message>
+            <source>It has {names}.</source>
+            <translation>Es gibt {names}.</translation>
+        </message>
+        <message>
             <source>It has {size:,} bytes, its header speaks of {x}; the download or copy did not finish.</source>
             <translation>Sie hat {size:,} Byte, der Header nennt {x}; das Laden oder Kopieren wurde nicht fertig.</translation>
         </message>
         <message>
+            <source>It hears speech, it does not chat.</source>
+            <translation>Es hört Sprache, es chattet nicht.</translation>
+        </message>
+        <message>
+            <source>It holds a vocabulary without a model.</source>
+            <translation>Sie enthält ein Vokabular ohne Modell.</translation>
+        </message>
+        <message>
             <source>It holds something else than n-grams.</source>
             <translation>Sie enthält etwas anderes als N-Gramme.</translation>
+        </message>
+        <message>
+            <source>It holds statistics for quantising a model.</source>
+            <translation>Sie enthält Statistiken zum Quantisieren eines Modells.</translation>
         </message>
         <message>
             <source>It holds the model alone.</source>
@@ -3197,8 +3301,32 @@
             <translation>Es ist JSON, aber weder von Slipstream noch von ChatGPT.</translation>
         </message>
         <message>
+            <source>It is a Git pointer to the model, not the model.</source>
+            <translation>Sie ist ein Git-Verweis auf das Modell, nicht das Modell.</translation>
+        </message>
+        <message>
+            <source>It is a control vector, applied to another model.</source>
+            <translation>Es ist ein Steuervektor für ein anderes Modell.</translation>
+        </message>
+        <message>
+            <source>It is a diffusion language model, which does not write from left to right.</source>
+            <translation>Es ist ein Diffusions-Sprachmodell, das nicht von links nach rechts schreibt.</translation>
+        </message>
+        <message>
+            <source>It is a web page, saved under a model's name.</source>
+            <translation>Sie ist eine Webseite, gespeichert unter dem Namen eines Modells.</translation>
+        </message>
+        <message>
+            <source>It is an encoder-decoder model, which this program does not run.</source>
+            <translation>Es ist ein Encoder-Decoder-Modell, das dieses Programm nicht ausführt.</translation>
+        </message>
+        <message>
             <source>It is cut short.</source>
             <translation>Sie ist unvollständig.</translation>
+        </message>
+        <message>
+            <source>It is in a format from before GGUF.</source>
+            <translation>Sie hat ein Format aus der Zeit vor GGUF.</translation>
         </message>
         <message>
             <source>It is not UTF-8 text.</source>
@@ -3221,6 +3349,22 @@
             <translation>Es fehlt {missing}.</translation>
         </message>
         <message>
+            <source>It lets a model see pictures; it does not chat by itself.</source>
+            <translation>Sie lässt ein Modell Bilder sehen; allein chattet sie nicht.</translation>
+        </message>
+        <message>
+            <source>It makes films, not text.</source>
+            <translation>Es macht Filme, keinen Text.</translation>
+        </message>
+        <message>
+            <source>It makes pictures, not text.</source>
+            <translation>Es macht Bilder, keinen Text.</translation>
+        </message>
+        <message>
+            <source>It makes sound, not text.</source>
+            <translation>Es macht Töne, keinen Text.</translation>
+        </message>
+        <message>
             <source>It may have been moved or deleted, or its drive is not connected. Choose the file again.</source>
             <translation>Sie wurde vielleicht verschoben oder gelöscht, oder ihr Laufwerk ist nicht verbunden. Wählen Sie die Datei erneut.</translation>
         </message>
@@ -3239,6 +3383,10 @@
         <message>
             <source>It speaks of a selector but has no selector tensors.</source>
             <translation>Ein Selektor ist angegeben, aber seine Tensoren fehlen.</translation>
+        </message>
+        <message>
+            <source>It turns texts into vectors; it does not write text.</source>
+            <translation>Es macht aus Texten Vektoren; es schreibt keinen Text.</translation>
         </message>
         <message>
             <source>It turns {rotated} of {key} dimensions of a head by position.</source>
@@ -3349,6 +3497,14 @@
             <translation>Die Ausgabe ist anders breit als die Schichten.</translation>
         </message>
         <message>
+            <source>Its output is {out} wide.</source>
+            <translation>Ihre Ausgabe ist {out} breit.</translation>
+        </message>
+        <message>
+            <source>Its position scaling “{scaling}” is not known.</source>
+            <translation>Ihre Positionsskalierung „{scaling}“ ist unbekannt.</translation>
+        </message>
+        <message>
             <source>Its position sections {list} are impossible.</source>
             <translation>Die Positionsabschnitte {list} sind unmöglich.</translation>
         </message>
@@ -3389,6 +3545,14 @@
             <translation>Der Tensor „{name}“ ist {type_name} und muss {wanted} sein.</translation>
         </message>
         <message>
+            <source>Its tensor “{name}” is {type} and must be F32.</source>
+            <translation>Ihr Tensor „{name}“ ist {type} und muss F32 sein.</translation>
+        </message>
+        <message>
+            <source>Its tensor “{name}” is {type}, which cannot be multiplied.</source>
+            <translation>Ihr Tensor „{name}“ ist {type}, womit nicht multipliziert werden kann.</translation>
+        </message>
+        <message>
             <source>Its token map “d2t” is {by}.</source>
             <translation>Die Token-Tabelle „d2t“ ist {by}.</translation>
         </message>
@@ -3425,8 +3589,16 @@
             <translation>Die Breite {width} ist zu klein für {top_k} Kandidaten: {top_k2} sind nötig.</translation>
         </message>
         <message>
+            <source>Its {experts} experts cannot be divided into {groups} groups.</source>
+            <translation>Ihre {experts} Experten lassen sich nicht in {groups} Gruppen teilen.</translation>
+        </message>
+        <message>
             <source>Its {widths}; they must be alike.</source>
             <translation>{widths}; sie müssen gleich sein.</translation>
+        </message>
+        <message>
+            <source>Its “{key}” is {value}.</source>
+            <translation>Ihr „{key}“ ist {value}.</translation>
         </message>
         <message>
             <source>Leave it out.</source>
@@ -3475,6 +3647,10 @@
         <message>
             <source>Messages of the same side in a row were joined, because the model's chat template asks for it.</source>
             <translation>Aufeinanderfolgende Nachrichten derselben Seite wurden verbunden, weil die Chat-Vorlage des Modells es verlangt.</translation>
+        </message>
+        <message>
+            <source>Neither model nor context has such an option.</source>
+            <translation>Weder Modell noch Kontext haben eine solche Option.</translation>
         </message>
         <message>
             <source>Neither removing tokens nor a checkpoint restores its state.</source>
@@ -3581,6 +3757,10 @@
             <translation>SHA-256</translation>
         </message>
         <message>
+            <source>SQLite cannot search texts on this machine, so conversations cannot be kept.</source>
+            <translation>SQLite kann auf diesem Rechner keine Texte durchsuchen, daher lassen sich Unterhaltungen nicht aufbewahren.</translation>
+        </message>
+        <message>
             <source>Set draft_p_min to 0.</source>
             <translation>Setzen Sie draft_p_min auf 0.</translation>
         </message>
@@ -3597,12 +3777,28 @@
             <translation>Slipstream macht mit einer neuen Datei weiter; Unterhaltungen, die nur in der alten standen, sind verloren.</translation>
         </message>
         <message>
+            <source>Slipstream is already running and saves for itself. This window only shows what is saved.</source>
+            <translation>Slipstream läuft bereits und speichert selbst. Dieses Fenster zeigt nur, was gespeichert ist.</translation>
+        </message>
+        <message>
             <source>Slipstream is closing.</source>
             <translation>Slipstream wird beendet.</translation>
         </message>
         <message>
+            <source>Slipstream may not write to its folder.</source>
+            <translation>Slipstream darf nicht in seinen Ordner schreiben.</translation>
+        </message>
+        <message>
+            <source>Slipstream may not write to {folder}. Allow writing there, or set SLIPSTREAM_HOME to another folder.</source>
+            <translation>Slipstream darf nicht in {folder} schreiben. Erlauben Sie dort das Schreiben, oder setzen Sie SLIPSTREAM_HOME auf einen anderen Ordner.</translation>
+        </message>
+        <message>
             <source>Something went wrong inside Slipstream.</source>
             <translation>In Slipstream ist etwas schiefgegangen.</translation>
+        </message>
+        <message>
+            <source>Start Slipstream again.</source>
+            <translation>Starten Sie Slipstream neu.</translation>
         </message>
         <message>
             <source>Start a new chat or choose a larger context.</source>
@@ -3649,8 +3845,16 @@
             <translation>Der Kontext ({what}) konnte nicht angelegt werden.</translation>
         </message>
         <message>
+            <source>The context of {n_ctx} is longer than the {trained} tokens the model was trained for; replies may get worse beyond that.</source>
+            <translation>Der Kontext von {n_ctx} ist länger als die {trained} Token, für die das Modell trainiert wurde; jenseits davon können Antworten schlechter werden.</translation>
+        </message>
+        <message>
             <source>The conversation no longer fits into the context.</source>
             <translation>Die Unterhaltung passt nicht mehr in den Kontext.</translation>
+        </message>
+        <message>
+            <source>The conversations file is damaged.</source>
+            <translation>Die Datei mit den Unterhaltungen ist beschädigt.</translation>
         </message>
         <message>
             <source>The conversations file was damaged.</source>
@@ -3661,6 +3865,10 @@
             <translation>Die Datei mit den Unterhaltungen wurde entfernt, während Slipstream lief.</translation>
         </message>
         <message>
+            <source>The conversations were written by a newer version of Slipstream. Update Slipstream to go on saving them.</source>
+            <translation>Die Unterhaltungen wurden von einer neueren Version von Slipstream geschrieben. Aktualisieren Sie Slipstream, um sie weiter zu speichern.</translation>
+        </message>
+        <message>
             <source>The damaged file is {where}.</source>
             <translation>Die beschädigte Datei ist {where}.</translation>
         </message>
@@ -3669,12 +3877,24 @@
             <translation>Das Gerät kann diesen Schritt des Samplings nicht: {steps}.</translation>
         </message>
         <message>
+            <source>The disk did not do what it was asked.</source>
+            <translation>Der Datenträger hat nicht getan, was verlangt war.</translation>
+        </message>
+        <message>
             <source>The disk does not answer.</source>
             <translation>Der Datenträger antwortet nicht.</translation>
         </message>
         <message>
+            <source>The disk is full.</source>
+            <translation>Der Datenträger ist voll.</translation>
+        </message>
+        <message>
             <source>The draft length is chosen as the text goes.</source>
             <translation>Die Entwurfslänge richtet sich nach dem Text.</translation>
+        </message>
+        <message>
+            <source>The draft length {n} was clamped to {longest}.</source>
+            <translation>Die Entwurfslänge {n} wurde auf {longest} begrenzt.</translation>
         </message>
         <message>
             <source>The draft model's memory cannot take back rejected drafts.</source>
@@ -3729,8 +3949,20 @@
             <translation>Die Bibliothek konnte den Sampler {name} nicht anlegen.</translation>
         </message>
         <message>
+            <source>The library gave no reason.</source>
+            <translation>Die Bibliothek nannte keinen Grund.</translation>
+        </message>
+        <message>
             <source>The library refused it.</source>
             <translation>Die Bibliothek hat es abgelehnt.</translation>
+        </message>
+        <message>
+            <source>The library returned {code}; often memory has run out.</source>
+            <translation>Die Bibliothek meldete {code}; oft ist der Speicher erschöpft.</translation>
+        </message>
+        <message>
+            <source>The library says: {error}</source>
+            <translation>Die Bibliothek sagt: {error}</translation>
         </message>
         <message>
             <source>The logit bias names token {wrong}, which this model does not have.</source>
@@ -3791,6 +4023,10 @@
         <message>
             <source>The pair is still loading.</source>
             <translation>Das Paar wird noch geladen.</translation>
+        </message>
+        <message>
+            <source>The program sets it itself.</source>
+            <translation>Das Programm setzt sie selbst.</translation>
         </message>
         <message>
             <source>The prompt file {name} cannot be read.</source>
@@ -3861,6 +4097,10 @@
             <translation>Das Zielmodell hat {target:,} Token, das Sidecar {sidecar:,}.</translation>
         </message>
         <message>
+            <source>The target has {target} tokens and the draft {draft}; a difference of up to {most} is allowed.</source>
+            <translation>Das Zielmodell hat {target} Token und das Entwurfsmodell {draft}; erlaubt ist ein Unterschied bis {most}.</translation>
+        </message>
+        <message>
             <source>The target is of the kind “{architecture}”, the heads “{architecture2}”.</source>
             <translation>Das Zielmodell ist von der Art „{architecture}“, die Köpfe „{architecture2}“.</translation>
         </message>
@@ -3875,6 +4115,10 @@
         <message>
             <source>The target's embeddings are {n_embd} wide, the sidecar's {n_embd2}.</source>
             <translation>Die Embeddings des Zielmodells sind {n_embd} breit, die des Sidecars {n_embd2}.</translation>
+        </message>
+        <message>
+            <source>The target's is of the kind {target}, the draft's {draft}.</source>
+            <translation>Das des Zielmodells ist von der Art {target}, das des Entwurfsmodells {draft}.</translation>
         </message>
         <message>
             <source>The target's is {shown}, the sidecar's is {shown2}.</source>
@@ -4009,6 +4253,10 @@
             <translation>Diese Version kann nicht mit einem Assistenten der Art „{architecture}“ entwerfen.</translation>
         </message>
         <message>
+            <source>Token {n} is {ours!r} in the target and {theirs!r} in the draft.</source>
+            <translation>Token {n} ist {ours!r} im Zielmodell und {theirs!r} im Entwurfsmodell.</translation>
+        </message>
+        <message>
             <source>Token {n} is {ours} in the target and {theirs} in the sidecar.</source>
             <translation>Token {n} ist im Zielmodell {ours} und im Sidecar {theirs}.</translation>
         </message>
@@ -4045,8 +4293,16 @@
             <translation>Aktualisieren Sie Slipstream; ist die Datei neu, braucht sie vielleicht eine neuere Engine.</translation>
         </message>
         <message>
+            <source>Use a Python whose SQLite has FTS5, as those of python.org and of most systems do.</source>
+            <translation>Verwenden Sie ein Python, dessen SQLite FTS5 hat, wie die von python.org und der meisten Systeme.</translation>
+        </message>
+        <message>
             <source>Use a newer Slipstream.</source>
             <translation>Verwenden Sie ein neueres Slipstream.</translation>
+        </message>
+        <message>
+            <source>Usually there is not enough memory for it.</source>
+            <translation>Meist reicht der Speicher dafür nicht.</translation>
         </message>
         <message>
             <source>Warming up</source>
@@ -4473,6 +4729,10 @@
             <translation>ein</translation>
         </message>
         <message>
+            <source>one for each of its {n} next-token heads</source>
+            <translation>eins für jeden seiner {n} Köpfe für nächste Token</translation>
+        </message>
+        <message>
             <source>only references within the schema can be followed, not {ref!r}</source>
             <translation>nur Verweise innerhalb des Schemas lassen sich verfolgen, nicht {ref!r}</translation>
         </message>
@@ -4745,6 +5005,10 @@
             <translation>Token</translation>
         </message>
         <message>
+            <source>token {n}</source>
+            <translation>Token {n}</translation>
+        </message>
+        <message>
             <source>token {n} of run {run}</source>
             <translation>Token {n} von Lauf {run}</translation>
         </message>
@@ -4855,6 +5119,10 @@
         <message>
             <source>{keyword} must list schemas</source>
             <translation>{keyword} muss Schemas auflisten</translation>
+        </message>
+        <message>
+            <source>{kind}: {why}</source>
+            <translation>{kind}: {why}</translation>
         </message>
         <message>
             <source>{length} (the fastest of the {n} swept)</source>
@@ -4999,6 +5267,10 @@
         <message>
             <source>{n} x {name}</source>
             <translation>{n} x {name}</translation>
+        </message>
+        <message>
+            <source>{n}, the trained block</source>
+            <translation>{n}, den trainierten Block</translation>
         </message>
         <message>
             <source>{ordinary} ordinary, {speculative} speculative</source>

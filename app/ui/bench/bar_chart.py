@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui import theme
 from app.ui.bench.chart import PADDING, Chart
+from app.ui.bench.words import tr
 from app.ui.palette import mix
 from app.ui.stats import numbers
 from app.ui.theme import Theme
@@ -40,9 +41,11 @@ class BarRow:
     @property
     def reading(self) -> str:
         rate = numbers.tokens_per_second
-        return (
-            f"{self.label}: ordinary {rate(self.ordinary)}, speculative {rate(self.speculative)}, "
-            f"{numbers.ratio(self.speedup)}."
+        return tr("{label}: ordinary {ordinary}, speculative {speculative}, {ratio}.").format(
+            label=self.label,
+            ordinary=rate(self.ordinary),
+            speculative=rate(self.speculative),
+            ratio=numbers.ratio(self.speedup),
         )
 
 

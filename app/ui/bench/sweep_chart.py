@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.ui import theme
 from app.ui.bench.chart import Chart
+from app.ui.bench.words import tr
 from app.ui.palette import mix
 from app.ui.stats import numbers
 from app.ui.theme import Theme
@@ -36,11 +37,15 @@ class SweepPoint:
 
     @property
     def reading(self) -> str:
-        text = f"Length {self.label}: {numbers.ratio(self.speedup)}"
+        ratio = numbers.ratio(self.speedup)
         if self.low is not None and self.high is not None:
-            text += f" ({numbers.ratio(self.low)} to {numbers.ratio(self.high)})"
-        text += f", accepted {numbers.percent(self.acceptance)}"
-        return f"{text}, recommended." if self.recommended else f"{text}."
+            ratio = tr("{ratio} ({low} to {high})").format(
+                ratio=ratio, low=numbers.ratio(self.low), high=numbers.ratio(self.high)
+            )
+        text = tr("Length {label}: {ratio}, accepted {share}.")
+        if self.recommended:
+            text = tr("Length {label}: {ratio}, accepted {share}, recommended.")
+        return text.format(label=self.label, ratio=ratio, share=numbers.percent(self.acceptance))
 
 
 class SweepChart(Chart):
