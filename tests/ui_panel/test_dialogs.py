@@ -454,8 +454,7 @@ def test_keys_are_in_sight_beside_long_words(qtbot) -> None:
     assert dialog.findChild(QScrollArea).horizontalScrollBar().maximum() == 0
 
 
-def test_a_dialog_opens_within_its_window(qtbot, theme) -> None:
-    theme.set_zoom(2.0)
+def test_a_dialog_opens_within_its_window(qtbot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(780, 600)

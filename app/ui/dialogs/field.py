@@ -18,6 +18,7 @@ from app.ui.theme import Theme
 
 CONTROL_WIDTH = 168
 UNIT_WIDTH = 64
+_MOST_SCALE = 1.85
 _MARK = 12
 _TEXT_HEIGHT = 132
 _TYPING_PAUSE_MS = 400
@@ -121,7 +122,8 @@ class Field(QWidget):
         self._unit.setFixedWidth(round(UNIT_WIDTH * scale))
         self._unit.setMinimumHeight(self.control.sizeHint().height())
         if not isinstance(self.control, Switch):
-            self.control.setFixedWidth(round(CONTROL_WIDTH * scale))
+            # The label beside it needs its room as well.
+            self.control.setFixedWidth(round(CONTROL_WIDTH * min(scale, _MOST_SCALE)))
         self._show_line()
 
 

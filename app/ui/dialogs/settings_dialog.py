@@ -195,6 +195,8 @@ class SettingsDialog(QDialog):
         self.reset_button.clicked.connect(self.reset_page)
         self._note = QLabel()
         self._note.setProperty("role", "muted")
+        self._note.setWordWrap(True)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.cancel_button = TextButton(self.tr("Cancel"))
         self.cancel_button.clicked.connect(self.reject)
         self.save_button = TextButton(self.tr("Save"), role="primary")
@@ -206,8 +208,7 @@ class SettingsDialog(QDialog):
         for button in (self.reset_button, self.cancel_button, self.reload_button):
             button.setAutoDefault(False)
         row.addWidget(self.reset_button)
-        row.addStretch()
-        row.addWidget(self._note)
+        row.addWidget(self._note, 1)
         row.addWidget(self.reload_button)
         row.addWidget(self.cancel_button)
         row.addWidget(self.save_button)
