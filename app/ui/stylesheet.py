@@ -150,6 +150,7 @@ QListView, QTreeView, QTableView {
     selection-background-color: @selection; selection-color: @text;
 }
 QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid @accent; }
+QTreeView::item { padding: 0 6px; }
 QListView[role="choices"]::item { padding: 6px 8px; color: @text; }
 QListView[role="choices"]::item:selected { background: @selection; }
 QListView[role="sidebar"], QListView[role="sidebar"]:focus {
