@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.core import checks
 from app.core.templates import TemplateChoice
 
 FLASH_ATTENTION = ("auto", "on", "off")
@@ -42,6 +43,9 @@ class PairSettings:
     LIVE = ("draft_n_max", "draft_n_min", "draft_p_min", "automatic_length", "template")
 
     def __post_init__(self) -> None:
+        for name in ("n_ctx", "n_batch", "n_ubatch", "n_threads", "draft_n_max", "draft_n_min"):
+            checks.whole(name, getattr(self, name))
+        checks.number("draft_p_min", self.draft_p_min)
         if self.n_ctx < 64:
             raise ValueError(f"n_ctx must be at least 64, but is {self.n_ctx}")
         if self.n_batch < 1 or not 1 <= self.n_ubatch <= self.n_batch:

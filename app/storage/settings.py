@@ -176,8 +176,13 @@ def _convert(hint: Any, value: Any, where: str) -> Any:
         pairs = ((key, _convert(arguments[1], item, f"{where}[{key!r}]")) for key, item in value.items())
         return {key: item for key, item in pairs if item is not _WRONG}
     if hint is float:
-        number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-        return float(value) if number else _WRONG
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            return _WRONG
+        try:
+            number = float(value)
+        except OverflowError:
+            return _WRONG
+        return number if math.isfinite(number) else _WRONG
     # `bool` is an `int` to Python, but not to a reader of the file.
     return value if type(value) is hint or (hint is type(None) and value is None) else _WRONG
 

@@ -15,6 +15,7 @@ from app.ui import language
 from app.ui.chat import reply_words
 from app.ui.dialogs.settings_dialog import SettingsDialog
 from app.ui.dialogs.values import SettingsValues
+from app.ui.stats import numbers
 
 FILES = sorted(translations.FOLDER.glob("*.ts"))
 
@@ -100,6 +101,7 @@ def test_a_chosen_language_is_spoken_and_taken_back() -> None:
     assert dialog.windowTitle() == "Einstellungen"
     assert QLocale().decimalPoint() == ","
     assert reply_words.spent(0.8) == "0,8 s"
+    assert numbers.grouped(1500) == "1.500"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"  # Qt's own dialogs
     dialog.deleteLater()
     assert language.install("en") == "en"

@@ -117,6 +117,8 @@ def test_two_damaged_files_are_both_kept(paths: Paths) -> None:
         {"recent_files": {"a": 1}},
         {"sampling": {"temperature": -1}},
         {"sampling": {"temperature": float("nan")}},
+        {"sampling": {"temperature": 10**400}},
+        {"sampling": {"top_k": 10**23}},
         {"sampling": {"seed": "x"}},
         {"sampling": []},
         {"window": [1]},
@@ -129,6 +131,12 @@ def test_a_value_that_makes_no_sense_costs_only_itself(wrong: dict[str, object],
     file = SettingsFile(paths.settings)
     assert file.load() == AppSettings(system_prompt="kept")
     assert damaged(paths) == []
+
+
+def test_a_number_that_the_library_cannot_hold_is_left_out(paths: Paths) -> None:
+    write(paths, json.dumps({"pairs": {"a": {"settings": {"n_ctx": 10**23, "n_threads": 3}}}}))
+    loaded = SettingsFile(paths.settings).load()
+    assert loaded.pairs == {"a": PairChoice(PairSettings(n_threads=3))}
 
 
 def test_good_values_beside_bad_ones_are_kept_within_one_object(paths: Paths) -> None:

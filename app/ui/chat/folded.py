@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 
 from app.ui import theme
+from app.ui.stats import numbers
 from app.ui.theme import Theme
 
 MAX_LINE = 4000
@@ -140,4 +141,4 @@ class Folded(QPyTextObject):
 
     def _label(self, form: QTextFormat) -> str:
         n = len(self._texts[int(form.property(_KEY))])
-        return self.tr("Long text · %1 characters").replace("%1", f"{n:,}")
+        return self.tr("Long text · %1 characters").replace("%1", numbers.grouped(n))

@@ -34,6 +34,7 @@ from app.ui.chat.plain_text import of_block
 from app.ui.chat.text_view import TextView, clean
 from app.ui.chat.turns import Turns
 from app.ui.icons import TextButton
+from app.ui.stats import numbers
 from app.ui.theme import Theme
 
 ROWS = 200
@@ -237,7 +238,7 @@ class TableView(TextView):
             self._fold.clicked.connect(self.unfold)
             self._fold.show()
         said = self.tr("Show all {n} rows")
-        self._fold.setText(said.format(n=f"{len(self._block.rows) - 1:,}"))
+        self._fold.setText(said.format(n=numbers.grouped(len(self._block.rows) - 1)))
         self._on_size(self.document().size())
         self._place_fold()
 

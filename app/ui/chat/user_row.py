@@ -26,6 +26,7 @@ from app.ui.chat.message_row import MessageRow
 from app.ui.chat.pieces import cut
 from app.ui.chat.text_view import TextView, clean
 from app.ui.icons import IconButton, TextButton
+from app.ui.stats import numbers
 
 _BUBBLE_SHARE = 0.85
 # Beyond one of these a message is shown folded; folded, so much of it. In UTF-8: scripts and emoji that
@@ -194,7 +195,7 @@ class UserRow(MessageRow):
             self._fold.setText(self.tr("Show less"))
         else:
             said = self.tr("Show all {n} characters")
-            self._fold.setText(said.format(n=f"{len(self._message.text):,}"))
+            self._fold.setText(said.format(n=numbers.grouped(len(self._message.text))))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

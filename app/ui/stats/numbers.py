@@ -20,6 +20,11 @@ def decimal(value: float, digits: int) -> str:
     return f"{value:.{digits}f}".replace(".", QLocale().decimalPoint())
 
 
+def grouped(value: int) -> str:
+    """`1,500`, or `1.500` where people write it so: for text, where nothing is copied into a sheet."""
+    return f"{value:,}".replace(",", QLocale().groupSeparator())
+
+
 def percent(rate: float | None) -> str:
     """`61 %`; one decimal below 10 % because there the first digit alone says too little."""
     if rate is None:
