@@ -214,7 +214,7 @@ class FirstRun(QScrollArea):
         return box
 
     def _restyle(self) -> None:
-        self._column.setMaximumWidth(round(_WIDTH * Theme.current().scale))
+        self._column.setMaximumWidth(min(round(_WIDTH * Theme.current().scale), theme.COLUMN_WIDTH))
 
 
 def _wrapped(role: str) -> QLabel:

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from app.core.conversation import Attachment
 from app.ui import theme
 from app.ui.bench.flow import FlowLayout
+from app.ui.elided_label import ElidedLabel
 from app.ui.icons import IconButton
 from app.ui.stats import numbers
 from app.ui.theme import Theme
 
 _NAME_WIDTH = 220
 _ROWS = 3.5  # shown at once; half a row says that there are more
-
-
-class _ChipText(QLabel):
-    """Gives way in the middle where the chip is narrower than its words; the tooltip has the name."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        room = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, room.width())
-        painter = QPainter(self)
-        where = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.style().drawItemText(
-            painter, room, where, self.palette(), self.isEnabled(), shown, self.foregroundRole()
-        )
-        painter.end()
 
 
 class AttachmentChips(QWidget):
@@ -87,8 +71,7 @@ class AttachmentChips(QWidget):
         layout = QHBoxLayout(chip)
         layout.setContentsMargins(theme.GRID, 2, 2 if self._removable else theme.GRID, 2)
         layout.setSpacing(theme.HALF)
-        label = _ChipText()
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         label.setToolTip(attachment.name)
         self._labels.append(label)
         label.setText(self._said(index))

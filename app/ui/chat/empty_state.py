@@ -129,7 +129,7 @@ class EmptyState(QScrollArea):
         self._show()
 
     def _restyle(self) -> None:
-        self._column.setMaximumWidth(round(_WIDTH * Theme.current().scale))
+        self._column.setMaximumWidth(min(round(_WIDTH * Theme.current().scale), theme.COLUMN_WIDTH))
 
     def _examples(self) -> list[tuple[str, str]]:
         return [

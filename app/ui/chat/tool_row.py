@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from app.ui import icons, theme
+from app.ui.elided_label import ElidedLabel
 from app.ui.theme import Theme
 
 _HIDDEN = QSize(0, 0)
@@ -31,7 +32,7 @@ class ToolRow(QWidget):
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(theme.HALF)
-        self._note = QLabel()
+        self._note = ElidedLabel()
         self._note.setProperty("role", "label")
         self._note.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self._note.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -79,6 +80,7 @@ class ToolRow(QWidget):
 
     def set_note(self, text: str) -> None:
         self._note_text = text
+        self._note.setToolTip(text)
         self._update()
 
     def set_hovered(self, hovered: bool) -> None:
