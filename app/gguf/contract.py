@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from app.core.errors import EnvironmentProblem
 from app.core.wording import say
 from app.gguf import ggml_types as gt
-from app.gguf.header import GgufHeader, TensorInfo
+from app.gguf.header import GgufHeader
 from app.gguf.kinds import FileKind
 from app.gguf.limits import native_fault
+from app.gguf.part import TensorInfo
 
 _LARGEST_BLOCK = 512
 _REQUIRED_NUMBERS = (
