@@ -16,6 +16,7 @@ from app.ui.stats.figure import FigureRow
 from app.ui.stats.headline import Headline
 from app.ui.stats.live_panel import UPDATE_MS, LivePanel
 from app.ui.stats.numbers import DASH
+from app.ui.stats.time_split import TimePart, TimeSplit
 from app.ui.theme import Theme
 from tests.ui_panel import samples
 
@@ -300,3 +301,12 @@ def test_a_label_without_room_stands_above_its_value(qtbot) -> None:
     row.set_value("—")
     assert row.heightForWidth(120) > 1.5 * one, "and stays there when the value is shorter for a while"
     assert row.heightForWidth(400) == one
+
+
+def test_the_legend_of_the_time_has_one_column_where_two_have_no_room(qtbot) -> None:
+    split = TimeSplit("Time split", "")
+    qtbot.addWidget(split)
+    split.set_parts(
+        [TimePart(name, 1.0, "speculative") for name in ("Drafting", "Verifying", "Rolling back")]
+    )
+    assert split.heightForWidth(120) > split.heightForWidth(400) + 10, "three lines in place of two"

@@ -131,7 +131,7 @@ class FigureRow(Figure):
         super().__init__(label, tooltip, parent)
         self._value = numbers.DASH
         self._remark = ""
-        self._widest = ("", "")  # so far, so that the line does not jump to and fro
+        self._widest = (numbers.DASH, "")  # so far, so that the line does not jump to and fro
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPainterPath
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.ui import theme
 from app.ui.palette import mix
@@ -16,6 +17,7 @@ from app.ui.stats.figure import Figure
 from app.ui.theme import Theme
 
 _BAR = 10
+_SWATCH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,9 @@ class TimeSplit(Figure):
     def __init__(self, label: str, tooltip: str, parent: QWidget | None = None) -> None:
         super().__init__(label, tooltip, parent)
         self._parts: tuple[TimePart, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     @property
     def parts(self) -> tuple[TimePart, ...]:
@@ -66,9 +71,26 @@ class TimeSplit(Figure):
     def _row_height(self) -> int:
         return QFontMetrics(self.font_of(theme.LABEL)).height() + 4
 
+    def _columns(self, width: int) -> int:
+        """Two, or one where a name and its share have no room side by side in a half."""
+        metrics = QFontMetrics(self.font_of(theme.LABEL))
+        widest = max((metrics.horizontalAdvance(part.label) for part in self._parts), default=0)
+        needed = self._indent() + widest + 8 + metrics.horizontalAdvance(numbers.percent(0.99))
+        return 2 if needed <= width / 2 - 8 else 1
+
+    def _swatch(self) -> int:
+        return round(_SWATCH * Theme.current().scale)
+
+    def _indent(self) -> int:
+        """From the left of a colour to its name."""
+        return self._swatch() + 6
+
+    def heightForWidth(self, width: int) -> int:
+        rows = math.ceil(len(self._parts) / self._columns(width))
+        return 4 + _BAR + 6 + rows * self._row_height() + 2
+
     def sizeHint(self) -> QSize:
-        rows = (len(self._parts) + 1) // 2
-        return QSize(200, 4 + _BAR + 6 + rows * self._row_height() + 2)
+        return QSize(200, self.heightForWidth(max(self.width(), 200)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
@@ -98,20 +120,22 @@ class TimeSplit(Figure):
             painter.fillRect(rect, QBrush(stripes, Qt.BrushStyle.BDiagPattern))
 
     def _legend(self, painter: QPainter, shares: list[float | None], top: float) -> None:
-        """Two columns, read left to right."""
+        """Columns, read left to right."""
         height = self._row_height()
-        column = self.width() / 2
+        columns = self._columns(self.width())
+        column, side = self.width() / columns, self._swatch()
+        gap = 8 if columns > 1 else 0
         font = self.font_of(theme.LABEL)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(font)
         for i, (part, share) in enumerate(zip(self._parts, shares, strict=True)):
-            x = (i % 2) * (column + 8)
-            cell = QRectF(x, top + (i // 2) * height, column - 8, height)
+            x = (i % columns) * (column + gap)
+            cell = QRectF(x, top + (i // columns) * height, column - gap, height)
             painter.setPen(Qt.PenStyle.NoPen)
-            swatch = QRectF(cell.left(), cell.center().y() - 4, 8, 8)
+            swatch = QRectF(cell.left(), round(cell.center().y() - side / 2), side, side)
             self._fill(painter, swatch, part)
             painter.setPen(self.colour("muted"))
-            painter.drawText(cell.adjusted(14, 0, 0, 0), left, part.label)
+            painter.drawText(cell.adjusted(self._indent(), 0, 0, 0), left, part.label)
             painter.setPen(self.colour("muted" if share is None else "text"))
             painter.drawText(cell, right, numbers.percent(share))
