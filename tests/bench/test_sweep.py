@@ -28,7 +28,8 @@ def test_each_length_is_drafted_and_measured(swept: BenchResult) -> None:
     assert [p.choice for p in swept.points] == [DraftChoice(1), DraftChoice(3), DraftChoice(7)]
     for p in swept.points:
         assert len(p.pairs) == 3
-        assert {r.verified for pair in p.pairs for r in pair.speculative.rounds} <= {p.choice.n_max}
+        # Shorter where the reply has no room for more.
+        assert max(r.verified for pair in p.pairs for r in pair.speculative.rounds) == p.choice.n_max
         assert p.figures.matching_pairs == 3
         assert p.figures.speedup is not None
     found = swept.recommendation
