@@ -67,7 +67,7 @@ def test_the_baseline_pays_nothing_for_speculation(result: BenchResult) -> None:
         assert statistics.median(r.timings.process for r in pair.ordinary.rounds) < 2e-5
         assert statistics.median(r.timings.draft for r in pair.ordinary.rounds) < 2e-5
         assert {r.mode for r in pair.speculative.rounds} == {SPECULATIVE}
-        assert {r.verified for r in pair.speculative.rounds} == {7}
+        assert max(r.verified for r in pair.speculative.rounds) == 7
         assert any(r.timings.process > 0 for r in pair.speculative.rounds)
     assert 0 < point.figures.draft.accepted < point.figures.draft.verified
 
