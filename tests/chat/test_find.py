@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -64,6 +66,14 @@ def test_counts_marks_and_goes_on(rig: WindowRig) -> None:
     assert not bar.isVisible()
     assert marked(rig) == []
     assert rig.window.focusWidget() is rig.window.chat.composer.field
+
+
+def test_looks_through_the_signs_around_code_in_right_to_left_text(rig: WindowRig) -> None:
+    show(rig, "?", "הפונקציה `f(x)` מחזירה `g`.")
+    for text in ("הפונקציה f", "f(x) מחזירה", "g."):
+        bar = look_for(rig, text)
+        assert bar.text == "1 of 1"
+        assert [re.sub("[\u2066\u2069]", "", found) for found in marked(rig)] == [text]
 
 
 def test_nothing_found_is_said(rig: WindowRig) -> None:

@@ -8,7 +8,10 @@ from itertools import chain, islice
 
 from app.ui.chat.blocks import UNCOPIED, Run
 
-_OPEN, _CLOSE = (Run(sign, math=UNCOPIED) for sign in "\u2066\u2069")
+SIGNS = "\u2066\u2069"
+"""What is put around code; a search looks through it."""
+
+_OPEN, _CLOSE = (Run(sign, math=UNCOPIED) for sign in SIGNS)
 _LOOKED_AT = 1000  # characters; a text without any letter in so many has no direction
 
 

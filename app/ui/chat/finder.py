@@ -14,7 +14,7 @@ from shiboken6 import isValid
 from app.core import reasoning
 from app.core.conversation import USER, Message
 from app.ui.chat.blocks import Block, CodeBlock, TableBlock, TextBlock
-from app.ui.chat.direction import isolated
+from app.ui.chat.direction import SIGNS, isolated
 from app.ui.chat.find_marks import FindMarks, Place, place_of
 from app.ui.chat.message_list import MessageList
 from app.ui.chat.message_row import MessageRow
@@ -243,4 +243,5 @@ def _blocks(text: str) -> Iterator[Block]:
 
 
 def _pattern(query: str) -> re.Pattern[str]:
-    return re.compile(re.escape(query), re.IGNORECASE)
+    # Between two characters may stand a sign that nobody sees, and nobody types.
+    return re.compile(f"[{SIGNS}]*".join(map(re.escape, query)), re.IGNORECASE)
