@@ -339,6 +339,21 @@ def test_copying_all_of_a_reply_takes_rows_that_are_not_shown(body: ReplyBody, q
     assert table.createMimeDataFromSelection().text() == f"n\tname\n{rows}"
 
 
+def test_all_of_a_table_stays_selected_while_its_rows_come(body: ReplyBody, qtbot) -> None:
+    body.resize(700, 400)
+    body.show()
+    body.feed(LONG_TABLE)
+    body.finish()
+    qtbot.waitUntil(lambda: not body.pending)
+    [table] = body.segments
+    assert isinstance(table, TableView)
+    table.selectAll()
+    table.unfold()
+    qtbot.waitUntil(lambda: not table.pending)
+    rows = "\n".join(f"{n}\trow {n}" for n in range(600))
+    assert table.createMimeDataFromSelection().text() == f"n\tname\n{rows}"
+
+
 def test_an_unfolded_table_is_copied_without_gaps(body: ReplyBody, qtbot) -> None:
     table = unfolded(body, qtbot)
     cursor = table.textCursor()

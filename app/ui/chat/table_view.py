@@ -158,11 +158,15 @@ class TableView(TextView):
     def _step(self) -> bool:
         """Show the next rows of an unfolded table; whether there are more."""
         room = (self._present - ROWS) % SLICE
+        whole = self._whole
         with self.keeping_selection():
             edit = QTextCursor(self.document())
             edit.beginEditBlock()
             self._add_rows(min(SLICE - room, self._wanted - self._present))
             edit.endEditBlock()
+        if whole:
+            # Who selected all of the table means the rows to come as well.
+            self.selectAll()
         self._show_fold()
         return self.pending
 
