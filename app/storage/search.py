@@ -25,6 +25,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
                        "\U00020000-\U0003ffff]")  # fmt: skip
 _AROUND = 40
 _LONG = 20_000  # characters; SQLite looks for the best place in a shorter text
+_HUGE = 200_000  # characters; marking all matches takes the square of them, half a minute of a large file
 _LONGEST_PART = 1000  # SQLite takes no pattern beyond 50,000 bytes
 
 
@@ -116,13 +117,14 @@ def _words(connection: sqlite3.Connection, query: str, budget: _Budget) -> _Foun
 
 
 def _excerpt(index: str, column: int, source: str) -> str:
-    """The words around the best place, or of a long text around the first one: SQLite's way to find the
-    best one takes the square of the matches."""
+    """The words around the best place, of a long text around the first one, of a huge one none: SQLite's way
+    to find the best one takes the square of the matches."""
     marked = f"highlight({index}, {column}, '{_OPEN}', '{_CLOSE}')"
     # From the start of the match: what is cut out before it may begin within a word.
     around = f"'…' || substr({marked}, max(instr({marked}, '{_OPEN}') - {_AROUND}, 1), {4 * _AROUND}) || '…'"
     best = f"snippet({index}, {column}, '{_OPEN}', '{_CLOSE}', '…', {_WORDS})"
-    return f"CASE WHEN length({source}) > {_LONG} THEN {around} ELSE {best} END"
+    size = f"length({source})"
+    return f"CASE WHEN {size} > {_HUGE} THEN '' WHEN {size} > {_LONG} THEN {around} ELSE {best} END"
 
 
 def _parts(connection: sqlite3.Connection, query: str, wanted: str) -> _Found:
@@ -155,7 +157,7 @@ def _of_file(found: str, budget: _Budget) -> str:
     names, rest = found.split(_BETWEEN, 1)
     part, size = rest.rsplit(_BETWEEN, 1)
     budget.spend(int(size))
-    return names if _OPEN in names else f"{names}: {part}"
+    return names if _OPEN in names or not part else f"{names}: {part}"
 
 
 def match_of(text: str) -> str:

@@ -212,6 +212,17 @@ def test_many_large_files_hold_up_nothing(store: FileStore) -> None:
     assert "before word word" in pasted
 
 
+def test_the_largest_file_holds_up_nothing(store: FileStore) -> None:
+    attach(store, 1, Attachment("large.txt", "lorem ipsum dolor " * 200_000 + "end"))
+    put(store, 2, "Pasted", "lorem " * 100_000)
+    for typed, found in (("l", ["c2", "c1"]), ("lorem", ["c2", "c1"]), ("end", ["c1"])):
+        begun = time.perf_counter()
+        hits = search(store, typed)
+        assert time.perf_counter() - begun < 5
+        assert [hit.conversation_id for hit in hits] == found
+        assert hits[-1].snippet == "large.txt"
+
+
 def test_a_hit_shows_where_it_is(filled: FileStore) -> None:
     (hit,) = search(filled, "read")
     assert (hit.conversation_id, hit.message_id) == ("c2", "c2m1")
