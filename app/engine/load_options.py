@@ -45,6 +45,7 @@ class LoadOptions:
         for name in ("n_threads", "n_threads_batch"):
             if getattr(self, name) is not None:
                 checks.whole(name, getattr(self, name))
+        _check_layers(self.n_gpu_layers)
         for name in ("type_k", "type_v", "algorithm"):
             checks.text(name, getattr(self, name))
         for name in (self.type_k, self.type_v):
@@ -77,6 +78,14 @@ class LoadOptions:
     @property
     def threads_batch(self) -> int:
         return _possible(self.n_threads_batch or self.threads)
+
+
+def _check_layers(n_gpu_layers: object) -> None:
+    if isinstance(n_gpu_layers, str):
+        if n_gpu_layers not in ("auto", "all") and not n_gpu_layers.removeprefix("-").isdecimal():
+            raise ValueError(f'n_gpu_layers must be "all", "auto" or a whole number, not {n_gpu_layers!r}')
+    else:
+        checks.whole("n_gpu_layers", n_gpu_layers)
 
 
 def _possible(n_threads: int) -> int:
