@@ -26,7 +26,7 @@ def test_layers_are_a_number_or_a_word(layers: int | str) -> None:
 @pytest.mark.parametrize(
     ("layers", "error", "said"),
     [
-        ("some", ValueError, "n_gpu_layers must be \"all\", \"auto\" or a whole number, not 'some'"),
+        ("some", ValueError, 'n_gpu_layers must be "all", "auto" or a whole number, not \'some\''),
         (None, TypeError, "n_gpu_layers must be a whole number, not None"),
         (1.5, TypeError, "n_gpu_layers must be a whole number, not float"),
     ],
