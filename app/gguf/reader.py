@@ -167,7 +167,7 @@ def cut_short(path: Path, size: int, needed: int = 0) -> EnvironmentProblem:
         say(
             "It has {size:,} bytes, its header speaks of {x}; the download or copy did not finish.",
             size=size,
-            x=f"{needed:,}" if needed else say("more"),
+            x=say("{count:,}", count=needed) if needed else say("more"),
         ),
         say("Download or copy the file again."),
         "cut-short",

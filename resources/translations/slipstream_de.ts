@@ -5081,6 +5081,10 @@
             <translation>{algorithm}, Entwurfslänge {length}</translation>
         </message>
         <message>
+            <source>{count:,}</source>
+            <translation>{count:,}</translation>
+        </message>
+        <message>
             <source>{cpu}, {n} cores</source>
             <translation>{cpu}, {n} Kerne</translation>
         </message>
