@@ -23,10 +23,11 @@ _SQLITE_CODES = (
     ("is locked", LOCKED),
     ("malformed", DAMAGED),
     ("not a database", DAMAGED),
-    # What the index of words says of itself.
-    ("vtable constructor failed", DAMAGED),
     ("no such module", NO_SEARCH),
 )
+# What the index of words says of itself, whatever kept it from being opened.
+_NO_INDEX = "vtable constructor failed"
+_SQLITE_ERROR, _BUSY, _SQLITE_LOCKED, _CORRUPT, _NOT_A_DATABASE = 1, 5, 6, 11, 26
 _OS_CODES = {
     errno.ENOSPC: DISK_FULL,
     errno.EDQUOT: DISK_FULL,
@@ -65,7 +66,19 @@ def code_of(error: sqlite3.Error | OSError) -> str:
     if isinstance(error, OSError):
         return _OS_CODES.get(error.errno or 0, UNREADABLE)
     text = str(error)
+    if _NO_INDEX in text:
+        return _code_of_index(error)
     return next((code for part, code in _SQLITE_CODES if part in text), UNREADABLE)
+
+
+def _code_of_index(error: sqlite3.Error) -> str:
+    """A sound file must not be set aside because somebody else holds it."""
+    number = getattr(error, "sqlite_errorcode", None)
+    if number is None:
+        return LOCKED if isinstance(error, sqlite3.OperationalError) else DAMAGED
+    if number & 0xFF in (_BUSY, _SQLITE_LOCKED):
+        return LOCKED
+    return DAMAGED if number & 0xFF in (_SQLITE_ERROR, _CORRUPT, _NOT_A_DATABASE) else UNREADABLE
 
 
 def problem_of(error: sqlite3.Error | OSError, path: Path) -> EnvironmentProblem:

@@ -14,7 +14,7 @@ import pytest
 
 from app.core.conversation import STOPPED, STREAMING, Message
 from app.core.errors import EnvironmentProblem
-from app.storage import migrations
+from app.storage import migrations, problems
 from app.storage.paths import Paths
 from app.storage.store import FileStore
 from tests.storage.samples import conversation, load, save, titles
@@ -64,6 +64,31 @@ def test_a_foreign_lock_is_waited_for_and_then_said(
     other.close()
     store.save_message(message).result(5)
     assert load(store, "c0").messages[message.id] == message
+
+
+@pytest.mark.parametrize("index", ["titles", "words", "files"])
+def test_an_index_that_somebody_locked_is_not_damaged(tmp_path: Path, index: str) -> None:
+    """SQLite has the same words for an index that it may not read now and for one that is broken."""
+    path = tmp_path / "conversations.db"
+    own = sqlite3.connect(path, isolation_level=None)
+    migrations.migrate(own)
+    own.close()
+    own = sqlite3.connect(path, timeout=0, isolation_level=None)
+    assert own.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(sqlite3.Error) as caught:
+        own.execute(f"SELECT * FROM {index} WHERE {index} MATCH 'x'").fetchall()
+    assert "vtable" in str(caught.value)
+    assert problems.code_of(caught.value) == problems.LOCKED
+    other.close()
+    own.execute(f"DELETE FROM {index}_data")
+    own.close()
+    own = sqlite3.connect(path, isolation_level=None)
+    with pytest.raises(sqlite3.Error) as caught:
+        own.execute(f"SELECT * FROM {index} WHERE {index} MATCH 'x'").fetchall()
+    assert problems.code_of(caught.value) == problems.DAMAGED
+    own.close()
 
 
 def test_a_file_locked_at_start_is_opened_later(open_store: Callable[..., FileStore], paths: Paths) -> None:
