@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.ui import theme
 from app.ui.fuzzy import fit
+from app.ui.plain_tip import plain_tip
 from app.ui.theme import Theme
 
 _WIDTH = 560
@@ -140,7 +141,7 @@ class CommandPalette(QDialog):
             item.setData(_PLACES, places)
             item.setData(_NOTE, entry.note)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.text}, {entry.note}".rstrip(", "))
-            item.setToolTip(entry.text)
+            item.setToolTip(plain_tip(entry.text))
             self.list.addItem(item)
         rows = min(max(len(found), 1), _ROWS)
         self.list.setFixedHeight(round(rows * _ROW * Theme.current().scale) + 4)

@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from app.core.locations import resources_dir
+from app.ui.plain_tip import plain_tip
 from app.ui.theme import HIT, Theme
 
 SIZE = 16
@@ -71,7 +72,7 @@ class IconButton(QToolButton):
 
     def set_label(self, label: str) -> None:
         """What the button does, for the tooltip and for screen readers."""
-        self.setToolTip(label)
+        self.setToolTip(plain_tip(label))
         self.setAccessibleName(label)
 
     def set_icon(self, name: str, role: str = "text") -> None:

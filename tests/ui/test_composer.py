@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QFontMetrics, QTextCursor
+from PySide6.QtGui import QFontMetrics, QTextCursor, QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.core.conversation import Attachment
 from app.ui import theme
@@ -198,6 +198,16 @@ def test_many_files_leave_room_for_the_text(composer: Composer, settle) -> None:
     settle()
     assert area.isHidden()
     assert composer.sizeHint().height() == empty
+
+
+def test_a_file_with_marks_of_html_in_its_name_is_named_as_it_is(composer: Composer) -> None:
+    name = "<img src='x.png'><b>a</b> & b.txt"
+    composer.chips.set_attachments([Attachment(name, "text")])
+    for widget in composer.chips.findChildren(QWidget):
+        if widget.toolTip():
+            shown = QTextDocument()
+            shown.setHtml(widget.toolTip())
+            assert shown.toPlainText() in (name, f"Remove {name}")
 
 
 def test_a_hint_goes_on_in_a_second_line() -> None:

@@ -13,6 +13,7 @@ from app.ui import theme
 from app.ui.bench.flow import FlowLayout
 from app.ui.elided_label import ElidedLabel
 from app.ui.icons import IconButton
+from app.ui.plain_tip import plain_tip
 from app.ui.stats import numbers
 from app.ui.theme import Theme
 
@@ -72,7 +73,7 @@ class AttachmentChips(QWidget):
         layout.setContentsMargins(theme.GRID, 2, 2 if self._removable else theme.GRID, 2)
         layout.setSpacing(theme.HALF)
         label = ElidedLabel(Qt.TextElideMode.ElideMiddle)
-        label.setToolTip(attachment.name)
+        label.setToolTip(plain_tip(attachment.name))
         self._labels.append(label)
         label.setText(self._said(index))
         layout.addWidget(label)

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from app.core.conversation import ConversationSummary
 from app.core.search import SearchHit
+from app.ui.plain_tip import plain_tip
 from app.ui.sidebar.sections import Calendar, folded, holds, sectioned
 
 IdRole = Qt.ItemDataRole.UserRole + 1
@@ -130,7 +131,7 @@ class ConversationModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return line.text
         if role == Qt.ItemDataRole.ToolTipRole:
-            return line.text if line.id else None
+            return plain_tip(line.text) if line.id else None
         if role == IdRole:
             return line.id
         if role == HeadingRole:
