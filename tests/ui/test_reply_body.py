@@ -342,15 +342,16 @@ def test_copying_all_of_a_reply_takes_rows_that_are_not_shown(body: ReplyBody, q
 def test_all_of_a_table_stays_selected_while_its_rows_come(body: ReplyBody, qtbot) -> None:
     body.resize(700, 400)
     body.show()
-    body.feed(LONG_TABLE)
+    lines = [f"| {n} | row {n} |" for n in range(ROWS + 2 * SLICE)]
+    body.feed("\n".join(("| n | name |", "|--:|---|", *lines)))
     body.finish()
     qtbot.waitUntil(lambda: not body.pending)
     [table] = body.segments
     assert isinstance(table, TableView)
     table.selectAll()
     table.unfold()
-    qtbot.waitUntil(lambda: not table.pending)
-    rows = "\n".join(f"{n}\trow {n}" for n in range(600))
+    qtbot.waitUntil(lambda: not table.pending, timeout=20_000)
+    rows = "\n".join(f"{n}\trow {n}" for n in range(ROWS + 2 * SLICE))
     assert table.createMimeDataFromSelection().text() == f"n\tname\n{rows}"
 
 
