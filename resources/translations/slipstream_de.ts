@@ -655,7 +655,7 @@
         </message>
         <message>
             <source>Move a pin up (down: Alt+Down)</source>
-            <translation>Angeheftetes nach oben (nach unten: Alt+Pfeil ab)</translation>
+            <translation>Angeheftetes nach oben (nach unten: Alt+Herunter)</translation>
         </message>
         <message>
             <source>New chat</source>
@@ -1139,8 +1139,8 @@
     <context>
         <name>DraftView</name>
         <message>
-            <source>%1 accepted, darker later in the block</source>
-            <translation>%1 angenommen, dunkler weiter hinten im Block</translation>
+            <source>%1 accepted, stronger later in the block</source>
+            <translation>%1 angenommen, kräftiger weiter hinten im Block</translation>
         </message>
         <message>
             <source>%1 rejected here</source>
@@ -6040,6 +6040,10 @@
     </context>
     <context>
         <name>ShortcutsDialog</name>
+        <message>
+            <source>Enter</source>
+            <translation>Eingabe</translation>
+        </message>
         <message>
             <source>Keyboard shortcuts</source>
             <translation>Tastenkürzel</translation>

@@ -16,6 +16,7 @@ from app import __version__
 from app.core.pair_settings import PairSettings
 from app.core.sampling import SamplingParams
 from app.ui import language
+from app.ui.commands import command_groups
 from app.ui.dialogs.about_dialog import AboutDialog
 from app.ui.dialogs.settings_dialog import APPEARANCE, PAIR, SAMPLING, SYSTEM_PROMPT, SettingsDialog
 from app.ui.dialogs.shortcuts_dialog import ShortcutGroup, ShortcutsDialog, native_keys
@@ -336,6 +337,17 @@ def test_shortcuts_are_listed(qtbot) -> None:
     dialog.show()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_keys_are_called_as_below_the_message_field(language_restored) -> None:
+    # On macOS keys are signs, which need no words.
+    signs = sys.platform == "darwin"
+    assert signs or native_keys("Shift+Return") == "Shift+Enter"
+    language.install("de")
+    assert "Return" not in native_keys("Return")
+    assert signs or native_keys("Shift+Return") == "Umschalt+Eingabe"
+    pins = next(c.text for _, commands in command_groups() for c in commands if c.name == "pins")
+    assert signs or native_keys("Alt+Down") in pins
 
 
 def test_about_tells_the_facts_and_copies_them(qtbot) -> None:

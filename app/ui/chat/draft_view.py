@@ -166,7 +166,7 @@ class DraftView(QWidget):
         )
         style = f"color:{palette.rejected}; text-decoration:underline"
         line = f'<span style="{style}">&nbsp;&nbsp;&nbsp;&nbsp;</span>'
-        taken = self.tr("%1 accepted, darker later in the block").replace("%1", str(accepted))
+        taken = self.tr("%1 accepted, stronger later in the block").replace("%1", str(accepted))
         refused = self.tr("%1 rejected here").replace("%1", str(rejected))
         plain = self.tr("%1 the target's own").replace("%1", str(own))
         self._legend.setText(

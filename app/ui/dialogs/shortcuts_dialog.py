@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -32,8 +32,9 @@ class ShortcutGroup:
 
 
 def native_keys(keys: str) -> str:
-    """`Ctrl+N` as this system writes it."""
-    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) or keys
+    """`Ctrl+N` as this system writes it; the key that sends is called as below the message field."""
+    text = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) or keys
+    return text.replace("Return", QCoreApplication.translate("ShortcutsDialog", "Enter"))
 
 
 class ShortcutsDialog(QDialog):
