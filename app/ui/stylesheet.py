@@ -150,7 +150,7 @@ QListView, QTreeView, QTableView {
     selection-background-color: @selection; selection-color: @text;
 }
 QListView:focus, QTreeView:focus, QTableView:focus { border: 2px solid @accent; }
-QTreeView::item { padding: 0 6px; }
+QTreeView::item, QTableView::item { padding: 0 6px; }
 QListView[role="choices"]::item { padding: 6px 8px; color: @text; }
 QListView[role="choices"]::item:selected { background: @selection; }
 QListView[role="sidebar"], QListView[role="sidebar"]:focus {
@@ -195,6 +195,7 @@ QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::handle:hover { background: @muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 
 QSplitter::handle { background: @line; }
 QSplitter::handle:horizontal { width: 1px; }

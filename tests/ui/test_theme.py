@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionViewItem, QTableWidget, QTableWidgetItem
 
 from app.core.locations import resources_dir
 from app.ui import icons
@@ -81,3 +81,37 @@ def test_icons_follow_the_theme(theme: Theme, qtbot) -> None:
     assert centre() == LIGHT.text
     theme.set_mode("dark")
     assert centre() == DARK.text
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_tables_have_no_box_between_their_scroll_bars(theme: Theme, qtbot, mode: str) -> None:
+    theme.set_mode(mode)
+    table = QTableWidget(40, 8)
+    qtbot.addWidget(table)
+    table.resize(300, 200)
+    table.show()
+    across, down = table.horizontalScrollBar(), table.verticalScrollBar()
+    assert across.isVisible()
+    assert down.isVisible()
+    start = down.mapTo(table, down.rect().bottomLeft()) + QPoint(0, 1)
+    assert start == across.mapTo(table, across.rect().topRight()) + QPoint(1, 0)
+    # Half of it: the other half has the round corner of the frame.
+    half = QRect(start, QSize(down.width() // 2, across.height() // 2))
+    picture = table.grab(half).toImage()
+    columns, lines = range(picture.width()), range(picture.height())
+    colours = {picture.pixelColor(x, y).name() for x in columns for y in lines}
+    assert colours == {theme.palette.surface.lower()}
+
+
+def test_cells_of_tables_keep_their_text_off_the_edge(theme: Theme, qtbot) -> None:
+    table = QTableWidget(1, 1)
+    qtbot.addWidget(table)
+    table.setItem(0, 0, QTableWidgetItem("target"))
+    table.show()
+    option = QStyleOptionViewItem()
+    option.initFrom(table)
+    option.rect = table.visualItemRect(table.item(0, 0))
+    option.text = "target"
+    option.features = QStyleOptionViewItem.ViewItemFeature.HasDisplay
+    inner = table.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, table)
+    assert inner.left() - option.rect.left() >= 6
