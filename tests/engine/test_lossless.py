@@ -85,7 +85,7 @@ def test_tiny_pairs(tiny_target: Path, tiny_sidecars: dict[str, Path], name: str
             ordinary = generate(llm, PROMPT, 256, on=False, sampling=sampling)
             speculative = generate(llm, PROMPT, 256, on=True, sampling=sampling)
             stats = llm.decoder.stats
-            assert {r.verified for r in speculative.rounds} == {n_max}
+            assert max(r.verified for r in speculative.rounds) == n_max
             # The made sidecars foretell the made target: some drafts are right, some wrong.
             assert 0 < stats.accepted < stats.verified
             if sampling is GREEDY:
