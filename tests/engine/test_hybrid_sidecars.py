@@ -96,7 +96,7 @@ def test_drafts_do_not_depend_on_how_others_were_taken_back(
         both = [(drafts[0][at], others[at]) for at in drafts[0] if at in others]
         equal = sum(x == y for a, b in both for x, y in zip(a, b, strict=True))
         # Rows differ by rounding where they were decoded at another width.
-        assert equal > 0.97 * 7 * len(both) > 300
+        assert equal > 0.97 * sum(len(a) for a, _ in both) > 300
 
 
 def test_on_again_in_the_middle_of_a_reply(llm: Llama) -> None:
