@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 import threading
 import time
@@ -16,6 +17,8 @@ from app.core.locations import default_draft, default_target
 
 # Before anything makes a QApplication; a test run must not need, or disturb, a screen.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# In the background of a script, interrupts begin ignored, and would be by the children too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
