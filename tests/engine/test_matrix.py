@@ -2,7 +2,7 @@
 ordinary decoding, or a refusal by name.
 
 By default a part of it runs, in which every drafter and every target occurs. `--whole-matrix` runs all of
-it with 512 tokens a reply, which takes half an hour of one core; `--whole-matrix=N` with N tokens.
+it with 512 tokens a reply, which takes about an hour of one core; `--whole-matrix=N` with N tokens.
 """
 
 from __future__ import annotations
