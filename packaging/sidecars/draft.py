@@ -28,7 +28,6 @@ class DraftConfig:
     causal: bool = True
     draft_vocab: int = 8192
     markov_rank: int = 64
-    confidence: bool = True
     conv_kernel: int = 2
     conv_group: int = 16
     selector_rank: int = 64

@@ -90,7 +90,6 @@ def read_sidecar(path: Path, embed: Tensor, causal: bool | None = None) -> Draft
         causal=bool(field("attention.causal", False)) if causal is None else causal,
         draft_vocab=len(d2t),
         markov_rank=rank,
-        confidence=kind != "dspark" or "conf_proj.weight" in tensors,
         conv_kernel=field("conv_kernel_size", 2),
         conv_group=field("conv_group_size", 16),
         selector_rank=field("selector_rank", 64),
@@ -115,6 +114,7 @@ def target_embeddings() -> Tensor:
 def load_checkpoint(path: Path, embed: Tensor, averaged: bool = True) -> tuple[Draft, dict[str, Any]]:
     """A draft from a training checkpoint, with its averaged weights, and the rest of the checkpoint."""
     state = torch.load(path, map_location="cpu", weights_only=False)
+    state["config"].pop("confidence", None)  # in older checkpoints; every DSpark draft has one
     draft = Draft(DraftConfig(**state["config"]), embed, state["weights"]["d2t"])
     draft.load_state_dict(state["average" if averaged else "weights"])
     return draft, state
@@ -162,7 +162,7 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
     writer.add_bool("dflash.attention.causal", c.causal)
     if c.kind == "dspark":
         writer.add_bool("dflash.sample_from_anchor", False)
-        writer.add_bool("dflash.has_confidence_head", c.confidence)
+        writer.add_bool("dflash.has_confidence_head", True)
     if c.kind == "dflash2":
         writer.add_uint32("dflash.conv_kernel_size", c.conv_kernel)
         writer.add_uint32("dflash.conv_group_size", c.conv_group)

@@ -257,7 +257,7 @@ def run(
 ) -> Draft:
     """Fit one kind on `backbone` (DFlash) and write a checkpoint."""
     torch.manual_seed(2)
-    draft = Draft(replace(backbone.config, kind=kind, confidence=True), backbone.embed, backbone.d2t)
+    draft = Draft(replace(backbone.config, kind=kind), backbone.embed, backbone.d2t)
     draft.load_state_dict(backbone.state_dict(), strict=False)
     draft.to(backbone.d2t.device)
     slots, check = cache_slots(backbone, pool, blocks), cache_slots(backbone, unseen, blocks // 6)

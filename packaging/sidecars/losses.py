@@ -86,7 +86,7 @@ def loss_of(draft: Draft, batch: Batch, slots: int, gamma: float) -> tuple[Tenso
         logits = logits + draft.markov_bias(labels.previous)
     loss = token_loss(logits, labels, batch.greedy)
     parts = {"token": float(loss)}
-    if kind == "dspark" and draft.config.confidence:
+    if kind == "dspark":
         extra = confidence_loss(draft, hidden, logits, labels)
         parts["confidence"] = float(extra)
         loss = loss + extra

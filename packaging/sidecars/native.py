@@ -32,7 +32,7 @@ class NativePair:
             config.taps,
             config.causal,
             sample_from_anchor=False,
-            has_confidence=config.confidence,
+            has_confidence=config.kind == "dspark",
             selector_top_k=config.selector_top_k if config.kind == "dflash2" else 0,
         )
         shared = {
