@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import heapq
+import math
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,24 +63,25 @@ def collate(sequences: list[Sequence], anchors: list[list[int]], device: str = "
     )
 
 
-def in_part(index: int, check: bool) -> bool:
-    """Whether a conversation belongs to the part asked for: two of ten are kept out of training."""
-    return (index % 10 >= 8) == check
+def part_of(index: int) -> str:
+    """Nine of ten conversations are for the backbone; the others fit and check what is built on it."""
+    return "train" if index % 10 != 9 else "fit" if index % 20 == 9 else "check"
 
 
 class Pool:
     """The conversations of all shards of a folder; shards that appear later join in.
 
-    With `check`, the part that is never trained on. `only`: the beginning of shard names; drafts that began
-    elsewhere may have seen the oldest ones.
+    `part`: see `part_of`. `only`: the beginning of shard names; drafts that began elsewhere may have seen the
+    oldest ones.
     """
 
-    def __init__(self, folder: Path, seed: int, check: bool = False, only: str = "") -> None:
-        self.folder, self._check, self._only = folder, check, only
+    def __init__(self, folder: Path, seed: int, part: str = "train", only: str = "") -> None:
+        self.folder, self._part, self._only = folder, part, only
         self._random = random.Random(seed)
         self.shards: list[Shard] = []
         self._known: set[Path] = set()
         self._items: list[tuple[int, int]] = []
+        self.seen: Counter[str] = Counter()  # how often a conversation (shard/index) was drawn
         self.refresh()
 
     def refresh(self) -> None:
@@ -87,7 +91,7 @@ class Pool:
                 self._known.add(path)
                 self.shards.append(Shard(path))
                 n = len(self.shards) - 1
-                self._items.extend((n, i) for i in range(len(self.shards[n])) if in_part(i, self._check))
+                self._items.extend((n, i) for i in range(len(self.shards[n])) if part_of(i) == self._part)
 
     @property
     def answer_tokens(self) -> int:
@@ -97,13 +101,19 @@ class Pool:
         """The tokens of every conversation."""
         return [np.asarray(shard[i].tokens) for shard in self.shards for i in range(len(shard))]
 
+    def _draw(self, count: int) -> list[Sequence]:
+        """Random conversations, those seen least before others: what came later has to catch up."""
+        names = [f"{self.shards[n].path.name}/{i}" for n, i in self._items]
+        order = [-math.log(1 - self._random.random()) * (1 + self.seen[name]) ** 2 for name in names]
+        chosen = heapq.nsmallest(count, range(len(order)), order.__getitem__)
+        self.seen.update(names[c] for c in chosen)
+        return [self.shards[self._items[c][0]][self._items[c][1]] for c in chosen]
+
     def batches(self, sequences: int, anchors: int, device: str = "cpu") -> Iterator[Batch]:
         """Endless batches; anchors are random positions from the last prompt token to the last but one."""
         r = self._random
         while True:
-            drawn = [
-                self.shards[n][i] for n, i in r.sample(self._items, min(8 * sequences, len(self._items)))
-            ]
+            drawn = self._draw(8 * sequences)
             for group in alike(drawn, sequences, r):
                 yield collate(
                     group, [choose_anchors(len(q.tokens), q.prompt_len, anchors, r) for q in group], device
@@ -140,10 +150,11 @@ class Text:
 class TokenPool:
     """Conversations whose features the target computes as they are drawn: for a GPU, where that is cheap."""
 
-    def __init__(self, target: Target, answers: Answers, seed: int, check: bool = False) -> None:
+    def __init__(self, target: Target, answers: Answers, seed: int, part: str = "train") -> None:
         self._target, self._random = target, random.Random(seed)
+        self.seen: Counter[str] = Counter()
         rows = zip(answers.tokens, answers.prompt_len, answers.temperature, strict=True)
-        self._texts = [Text(*row) for i, row in enumerate(rows) if in_part(i, check)]
+        self._texts = [Text(*row) for i, row in enumerate(rows) if part_of(i) == part]
 
     @property
     def answer_tokens(self) -> int:

@@ -56,7 +56,7 @@ def usefulness(confidence: torch.Tensor, right: torch.Tensor) -> list[dict[str, 
     [n, length]: a proposal ends at the first slot below the threshold, as in the engine.
     """
     rows = []
-    for threshold in (0.2, 0.3, 0.4, 0.5, 0.6, 0.7):
+    for threshold in (0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8):
         kept = (confidence >= threshold).long().cumprod(1).bool()
         accepted = float((kept & right).sum())
         rows.append(

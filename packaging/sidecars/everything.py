@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import evaluate
@@ -13,10 +14,22 @@ import starting
 import state
 import train
 from batches import Pool
-from draft import KINDS
+from draft import KINDS, Draft
 from gguf_files import export, read_draft
 from paths import RESOURCES, STATE, target_file
 from target import Target
+
+
+def _from(path: Path, kind: str, pool: Pool) -> Callable[[], Draft]:
+    """How a training begins: with the weights of `path`, if there is such a file."""
+
+    def begin() -> Draft:
+        target = Target(target_file())
+        if path.exists():
+            return starting.draft_from(path, kind, target, pool, new_vocabulary=kind == "dflash")
+        return starting.fresh_draft(kind, target, pool)
+
+    return begin
 
 
 def run(work: Path, until: int, minutes: float, threads: int) -> None:
@@ -27,23 +40,20 @@ def run(work: Path, until: int, minutes: float, threads: int) -> None:
     generate.run(shards, 128, 1, until, generate.read_passages())
     gates.run(shards, [], 20.0)
     pool = Pool(shards, 1)
-    start = state.BACKBONE
-
-    def begin() -> starting.Draft:
-        target = Target(target_file())
-        if start.exists():
-            return starting.draft_from(start, "dflash", target, pool, True)
-        return starting.fresh_draft("dflash", target, pool)
-
-    train.run(train.Options(minutes=minutes), pool, begin, folder)
+    train.run(train.Options(minutes=minutes), pool, _from(state.BACKBONE, "dflash", pool), folder)
     files = []
     for kind in KINDS:
         checkpoint = folder / "final.pt"
         if kind != "dflash":
-            unseen = Pool(shards, 2, check=True, only="gen")
+            fit, check = Pool(shards, 2, "fit"), Pool(shards, 3, "check")
+            texts, steps = heads.all_tokens(pool), heads.STEPS[kind]
             out = work / "train" / kind / "final.pt"
-            heads.run(read_draft(checkpoint), kind, pool, unseen, 12_000, heads.STEPS[kind], out)
-            checkpoint = work / "train" / kind / "final.pt"
+            heads.run(read_draft(checkpoint), kind, texts, fit, check, 12_000, steps, out)
+            checkpoint = out
+            if kind == "dspark":
+                joint = work / "train" / "dspark-joint"
+                train.run(train.Options(minutes=minutes / 2, decay=0.5), pool, _from(out, kind, pool), joint)
+                heads.run(read_draft(joint / "final.pt"), kind, texts, fit, check, 12_000, steps, out)
         files.append(RESOURCES / f"smollm2-135m-{kind}.gguf")
         # As fine as 20 MB allow; four bits cost DFlash 0.04 of mean accepted length.
         export(read_draft(checkpoint), files[-1], "Q8_0" if kind == "dflash" else "Q5_0")

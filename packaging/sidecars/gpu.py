@@ -180,7 +180,7 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         for name in ("tokens", "prompt_len", "temperature", "category"):
             getattr(answers, name).extend(getattr(more, name))
     target = Target(target_file(), device, 2048)
-    pool, unseen = TokenPool(target, answers, 3), TokenPool(target, answers, 4, check=True)
+    pool, fit, check = (TokenPool(target, answers, 3, part) for part in ("train", "fit", "check"))
     print(f"training on {pool.answer_tokens} answer tokens", flush=True)
     options = train.Options(
         minutes=plan.train,
@@ -198,7 +198,10 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
     for kind in ("dflash", "dspark", "dflash2"):
         draft = backbone
         if kind != "dflash":
-            draft = heads.run(backbone, kind, pool, unseen, plan.blocks, plan.steps, folder / f"{kind}.pt")
+            texts = heads.all_tokens(pool)
+            draft = heads.run(
+                backbone, kind, texts, fit, check, plan.blocks, plan.steps, folder / f"{kind}.pt"
+            )
         draft = draft.cpu()
         figures[kind] = simulated(draft, sequences)
         print(kind, json.dumps(figures[kind]), flush=True)

@@ -105,7 +105,7 @@ def pair_factors(draft: Draft, tokens: list[np.ndarray], rank: int) -> tuple[Ten
 
 
 def all_tokens(pool: Pool | TokenPool) -> list[np.ndarray]:
-    """Every conversation at hand, from the pool and from the committed token files."""
+    """Every conversation at hand, of all parts, from the pool and from the committed token files."""
     tokens = pool.texts()
     for path in sorted(STATE.glob("answers-*.npz")):
         tokens += read_answers(path).tokens
@@ -141,6 +141,7 @@ def _few(part: Slots, k: int) -> Slots:
     )
 
 
+@torch.no_grad()
 def _accuracy(draft: Draft, part: Slots) -> list[float]:
     """Share of slots, by depth, whose best score is the teacher's best token (0 where it is unknown)."""
     right = scores_of(draft, part).argmax(-1) == part.gold
@@ -201,11 +202,8 @@ def _right(draft: Draft, slots: Slots) -> Tensor:
         return (scores_of(draft, slots).argmax(-1) == slots.gold).float()
 
 
-def fit_confidence(draft: Draft, slots: Slots, check: Slots, steps: int = 400) -> None:
-    """DSpark: logistic regression on whether the chosen token is the teacher's best.
-
-    What was trained on is easier than what will be met, so scale and offset are then set on unseen text.
-    """
+def fit_confidence(draft: Draft, slots: Slots, steps: int = 400) -> None:
+    """DSpark: logistic regression on whether the chosen token is the teacher's best."""
     rate = 3e-3
     right = _right(draft, slots)
     optimizer = torch.optim.AdamW([draft.conf_weight, draft.conf_bias], lr=rate, weight_decay=0.1)
@@ -221,10 +219,14 @@ def fit_confidence(draft: Draft, slots: Slots, check: Slots, steps: int = 400) -
         for group in optimizer.param_groups:
             group["lr"] = rate * (1 - step / steps)
         optimizer.step()
+
+
+def calibrate(draft: Draft, slots: Slots) -> None:
+    """DSpark: set the scale and offset of the confidence on text that is new to it and to the backbone."""
     with torch.no_grad():
-        logit = draft.confidence(check.hidden.float(), check.previous)
-    truth = _right(draft, check)
-    weight = torch.exp(-check.depth / 1.5)
+        logit = draft.confidence(slots.hidden.float(), slots.previous)
+    truth = _right(draft, slots)
+    weight = torch.exp(-slots.depth / 1.5)
     line = torch.tensor([1.0, 0.0], device=logit.device, requires_grad=True)
     solver = torch.optim.LBFGS([line], max_iter=50)
 
@@ -240,31 +242,39 @@ def fit_confidence(draft: Draft, slots: Slots, check: Slots, steps: int = 400) -
     with torch.no_grad():
         draft.conf_weight.mul_(scale)
         draft.conf_bias.mul_(scale).add_(offset)
-    print(
-        f"confidence: loss {float(loss):.3f}; on unseen text scale {scale:.2f}, offset {offset:.2f}",
-        flush=True,
-    )
+    print(f"confidence on unseen text: scale {scale:.2f}, offset {offset:.2f}", flush=True)
 
 
 def run(
     backbone: Draft,
     kind: str,
-    pool: Pool | TokenPool,
-    unseen: Pool | TokenPool,
+    texts: list[np.ndarray],
+    fit: Pool | TokenPool,
+    check: Pool | TokenPool,
     blocks: int,
     steps: int,
     out: Path,
 ) -> Draft:
-    """Fit one kind on `backbone` (DFlash) and write a checkpoint."""
+    """Fit one kind's own parts and write a checkpoint.
+
+    `backbone` is a DFlash draft, or one that was trained as this kind: then only DSpark's confidence is
+    calibrated. `fit` and `check` must be new to it: on what it was trained on, a backbone is too sure.
+    """
     torch.manual_seed(2)
     draft = Draft(replace(backbone.config, kind=kind), backbone.embed, backbone.d2t)
     draft.load_state_dict(backbone.state_dict(), strict=False)
     draft.to(backbone.d2t.device)
-    slots, check = cache_slots(backbone, pool, blocks), cache_slots(backbone, unseen, blocks // 6)
-    start_pairs(draft, slots, all_tokens(pool))
-    fit_pairs(draft, slots, check, steps)
+    unseen = cache_slots(backbone, check, blocks // 6)
+    if backbone.config.kind != kind:
+        slots = cache_slots(backbone, fit, blocks)
+        start_pairs(draft, slots, texts)
+        fit_pairs(draft, slots, unseen, steps)
+        if kind == "dspark":
+            fit_confidence(draft, slots)
+    else:
+        print(f"right by depth: {_accuracy(draft, unseen)}", flush=True)
     if kind == "dspark":
-        fit_confidence(draft, slots, check)
+        calibrate(draft, unseen)
     out.parent.mkdir(parents=True, exist_ok=True)
     state = {n: t.detach() for n, t in draft.state_dict().items()}
     torch.save(
@@ -274,7 +284,7 @@ def run(
             "average": state,
             "step": 0,
             "blocks": blocks,
-            "answer_tokens": pool.answer_tokens,
+            "answer_tokens": fit.answer_tokens,
         },
         out,
     )

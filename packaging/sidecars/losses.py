@@ -11,6 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 HARD = 0.5  # share of plain cross-entropy with the text, where the text is greedy; the rest is distillation
+CONFIDENCE = 0.5  # weight of DSpark's confidence beside the tokens
 
 
 @dataclass
@@ -47,11 +48,15 @@ def token_loss(logits: Tensor, labels: Labels, greedy: Tensor) -> Tensor:
 
 
 def confidence_loss(draft: Draft, hidden: Tensor, logits: Tensor, labels: Labels) -> Tensor:
-    """DSpark: cross-entropy of the confidence with whether the teacher's best token was proposed."""
+    """DSpark: cross-entropy of the confidence with whether the teacher's best token was proposed.
+
+    Half of the label is the chance the draft itself gives to its choice, which is less noisy.
+    """
     best = labels.ids.gather(-1, labels.teacher.argmax(-1, keepdim=True))[..., 0]
-    right = (logits.argmax(-1) == best).float()
+    chance, choice = logits.detach().softmax(-1).max(-1)
+    label = 0.5 * ((choice == best).float() + chance)
     each = F.binary_cross_entropy_with_logits(
-        draft.confidence(hidden, labels.previous), right, reduction="none"
+        draft.confidence(hidden, labels.previous), label, reduction="none"
     )
     return (each * labels.weight).sum() / labels.weight.sum()
 
@@ -89,7 +94,7 @@ def loss_of(draft: Draft, batch: Batch, slots: int, gamma: float) -> tuple[Tenso
     if kind == "dspark":
         extra = confidence_loss(draft, hidden, logits, labels)
         parts["confidence"] = float(extra)
-        loss = loss + extra
+        loss = loss + CONFIDENCE * extra
     if kind == "dflash2":
         extra = selector_loss(draft, hidden, logits, labels)
         parts["selector"] = float(extra)

@@ -47,7 +47,11 @@ def main() -> int:
     p.add_argument("--sequences", type=int, default=4)
     p.add_argument("--anchors", type=int, default=40)
     p = stages.add_parser("heads", help="fit DSpark's or DFlash2's own parts on a trained backbone")
-    p.add_argument("backbone", type=Path, help="checkpoint or DFlash sidecar")
+    p.add_argument(
+        "backbone",
+        type=Path,
+        help="checkpoint or DFlash sidecar; a DSpark checkpoint only has its confidence calibrated",
+    )
     p.add_argument("--kind", required=True, choices=("dspark", "dflash2"))
     p.add_argument("--blocks", type=int, default=12_000, help="blocks whose states are cached")
     p.add_argument("--steps", type=int, help="of fitting (default: what suits the kind)")
@@ -141,11 +145,13 @@ def main() -> int:
         from batches import Pool
         from gguf_files import read_draft
 
+        fit = Pool(work / "shards", 17, "fit", "gen")
         heads.run(
             read_draft(args.backbone),
             args.kind,
-            Pool(work / "shards", 17),
-            Pool(work / "shards", 18, check=True, only="gen"),
+            heads.all_tokens(fit),
+            fit,
+            Pool(work / "shards", 18, "check", "gen"),
             args.blocks,
             args.steps or heads.STEPS[args.kind],
             work / "train" / args.kind / "final.pt",

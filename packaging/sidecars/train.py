@@ -55,7 +55,7 @@ def parameter_groups(draft: Draft, options: Options) -> list[dict[str, Any]]:
 
 def slots_at(step: int, block: int) -> int:
     """Block lengths of the steps: short ones, where acceptance is decided, now and then the full block."""
-    return block if step % 16 == 15 else (3, 4, 3, 3, 5, 3, 4, 3)[step % 8]
+    return block if step % 16 == 15 else (3, 4, 3, 5, 3, 4, 6, 3)[step % 8]
 
 
 class Training:
@@ -83,9 +83,10 @@ class Training:
         if state:
             self.optimizer.load_state_dict(state["optimizer"])
             self.average = {n: t.to(options.device) for n, t in state["average"].items()}
+        self.seen: dict[str, int] = state.get("seen", {})
         self.first_step = self.step
 
-    def save(self, name: str, answer_tokens: int) -> None:
+    def save(self, name: str, pool: Pool | TokenPool) -> None:
         """Write `name`.pt, whole or not at all."""
         tmp = self.folder / f".{name}.tmp"
         state = {
@@ -95,7 +96,8 @@ class Training:
             "optimizer": self.optimizer.state_dict(),
             "step": self.step,
             "blocks": self.blocks,
-            "answer_tokens": answer_tokens,
+            "answer_tokens": pool.answer_tokens,
+            "seen": dict(pool.seen),
         }
         torch.save(state, tmp)
         tmp.rename(self.folder / f"{name}.pt")
@@ -127,6 +129,7 @@ class Training:
 def run(options: Options, pool: Pool | TokenPool, begin: Callable[[], Draft], folder: Path) -> Draft:
     """Train for `options.minutes` from `folder/<go_on>.pt`, else from `begin()`; the averaged draft."""
     training = Training(options, begin, folder)
+    pool.seen.update(training.seen)
     batches = pool.batches(options.sequences, options.anchors, options.device)
     start = saved = time.time()
     seconds, stable_saved = options.minutes * 60, False
@@ -137,7 +140,7 @@ def run(options: Options, pool: Pool | TokenPool, begin: Callable[[], Draft], fo
     while (spent := time.time() - start) < seconds and not stopped.is_set():
         left = 1 - spent / seconds
         if left < options.decay and not stable_saved:
-            training.save("stable", pool.answer_tokens)
+            training.save("stable", pool)
             stable_saved = True
         warm = (training.step - training.first_step + 1) / WARMUP
         factor = min(1.0, warm, left / max(options.decay, 1e-6))
@@ -157,10 +160,10 @@ def run(options: Options, pool: Pool | TokenPool, begin: Callable[[], Draft], fo
             print(f"{time.strftime('%H:%M:%S')} left {(seconds - spent) / 60:.0f} min {line}", flush=True)
             sums = {}
         if time.time() - saved > SAVE_SECONDS:
-            training.save("last", pool.answer_tokens)
+            training.save("last", pool)
             saved = time.time()
-    training.save("last", pool.answer_tokens)
+    training.save("last", pool)
     if not stopped.is_set():
-        training.save("final", pool.answer_tokens)
+        training.save("final", pool)
     training.draft.load_state_dict(training.average)
     return training.draft
