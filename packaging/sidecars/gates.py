@@ -60,7 +60,9 @@ def leak(target: Target, shard_dir: Path) -> None:
         assert abs(float(moved - before)) > 1e-4, f"{kind}: the block does not see its context"
         short = draft.hidden(batch.features, batch.at(batch.tokens, batch.anchors), batch.anchors, 4)
         whole = draft.hidden(batch.features, batch.at(batch.tokens, batch.anchors), batch.anchors, 8)
-        assert torch.allclose(short, whole[:, :, :3], atol=1e-4), f"{kind}: later masks change earlier slots"
+        rounding = 1e-4 * float(whole.abs().max())
+        same = torch.allclose(short, whole[:, :, :3], atol=rounding)
+        assert same, f"{kind}: later masks change earlier slots"
     print("leak: ok", flush=True)
 
 
