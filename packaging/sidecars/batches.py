@@ -152,7 +152,7 @@ class TokenPool:
 
     def __init__(self, target: Target, answers: Answers, seed: int, part: str = "train") -> None:
         self._target, self._random = target, random.Random(seed)
-        self.seen: Counter[str] = Counter()
+        self.seen: Counter[str] = Counter()  # stays empty: nothing joins in later that has to catch up
         rows = zip(answers.tokens, answers.prompt_len, answers.temperature, strict=True)
         self._texts = [Text(*row) for i, row in enumerate(rows) if part_of(i) == part]
 

@@ -42,18 +42,20 @@ def run(work: Path, until: int, minutes: float, threads: int) -> None:
     pool = Pool(shards, 1)
     train.run(train.Options(minutes=minutes), pool, _from(state.BACKBONE, "dflash", pool), folder)
     files = []
+    fit, check = Pool(shards, 2, "fit"), Pool(shards, 3, "check")
+    texts = heads.all_tokens(pool)
     for kind in KINDS:
         checkpoint = folder / "final.pt"
         if kind != "dflash":
-            fit, check = Pool(shards, 2, "fit"), Pool(shards, 3, "check")
-            texts, steps = heads.all_tokens(pool), heads.STEPS[kind]
-            out = work / "train" / kind / "final.pt"
+            out, joint, steps = (
+                work / "train" / kind / "final.pt",
+                work / "train" / f"{kind}-joint",
+                heads.STEPS[kind],
+            )
             heads.run(read_draft(checkpoint), kind, texts, fit, check, 12_000, steps, out)
+            train.run(train.Options(minutes=minutes / 2, decay=0.5), pool, _from(out, kind, pool), joint)
+            heads.run(read_draft(joint / "final.pt"), kind, texts, fit, check, 12_000, steps, out)
             checkpoint = out
-            if kind == "dspark":
-                joint = work / "train" / "dspark-joint"
-                train.run(train.Options(minutes=minutes / 2, decay=0.5), pool, _from(out, kind, pool), joint)
-                heads.run(read_draft(joint / "final.pt"), kind, texts, fit, check, 12_000, steps, out)
         files.append(RESOURCES / f"smollm2-135m-{kind}.gguf")
         # As fine as 20 MB allow; four bits cost DFlash 0.04 of mean accepted length.
         export(read_draft(checkpoint), files[-1], "Q8_0" if kind == "dflash" else "Q5_0")

@@ -195,10 +195,10 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
     held = read_answers(folder / "heldout.npz")
     sequences = sequences_of(target, held, list(range(0, len(held.tokens), plan.every)))
     figures: dict[str, object] = {"answer_tokens": pool.answer_tokens, "device": device}
+    texts = heads.all_tokens(pool)
     for kind in ("dflash", "dspark", "dflash2"):
         draft = backbone
         if kind != "dflash":
-            texts = heads.all_tokens(pool)
             draft = heads.run(
                 backbone, kind, texts, fit, check, plan.blocks, plan.steps, folder / f"{kind}.pt"
             )

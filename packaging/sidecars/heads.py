@@ -141,11 +141,10 @@ def _few(part: Slots, k: int) -> Slots:
     )
 
 
-@torch.no_grad()
 def _accuracy(draft: Draft, part: Slots) -> list[float]:
     """Share of slots, by depth, whose best score is the teacher's best token (0 where it is unknown)."""
-    right = scores_of(draft, part).argmax(-1) == part.gold
-    return [round(float(right[part.depth == d].float().mean()), 3) for d in range(int(part.depth.max()) + 1)]
+    right = _right(draft, part)
+    return [round(float(right[part.depth == d].mean()), 3) for d in range(int(part.depth.max()) + 1)]
 
 
 def fit_pairs(draft: Draft, slots: Slots, check: Slots, steps: int, rate: float = 2e-3) -> None:
@@ -171,11 +170,10 @@ def fit_pairs(draft: Draft, slots: Slots, check: Slots, steps: int, rate: float 
             group["lr"] = rate * min(1.0, (step + 1) / 20, (steps - step) / (0.5 * steps))
         optimizer.step()
         if (step + 1) % 50 == 0:
-            with torch.no_grad():
-                print(
-                    f"pairs {step + 1}/{steps}: loss {float(loss):.3f}, right {_accuracy(draft, check)}",
-                    flush=True,
-                )
+            print(
+                f"pairs {step + 1}/{steps}: loss {float(loss):.3f}, right {_accuracy(draft, check)}",
+                flush=True,
+            )
 
 
 def start_pairs(draft: Draft, slots: Slots, tokens: list[np.ndarray], scale: float = 0.5) -> None:
