@@ -199,9 +199,9 @@ class Draft(nn.Module):
     def confidence(self, hidden: Tensor, previous: Tensor) -> Tensor:
         """DSpark: logit [...] of the chance that the slot's token is accepted.
 
-        The state is not detached: left to itself it hardly tells how sure the draft is (see MODEL_CARD.md).
+        Nothing is detached: left to itself the state hardly tells how sure the draft is (see MODEL_CARD.md).
         """
-        joined = torch.cat((hidden, self.markov_w1[previous].detach()), -1)
+        joined = torch.cat((hidden, self.markov_w1[previous]), -1)
         return (joined @ self.conf_weight.T + self.conf_bias)[..., 0]
 
     def pair_scores(self, hidden: Tensor, previous: Tensor, candidates: Tensor) -> Tensor:

@@ -115,19 +115,37 @@ def run(
         figures = simulated(read_draft(path), sequences)
         print(path.name, json.dumps(figures), flush=True)
         if live:
-            from live import run as run_live
+            import live as engine
 
-            done = run_live(path, prompts, LENGTH, threads=threads)
+            done = engine.run(path, prompts, LENGTH, threads=threads)
             figures["live"] = {
                 **table(done.scores),
                 "tokens": done.tokens,
                 "ms_per_token": round(1000 * done.seconds / done.tokens, 2),
-                "draft_ms": round(1000 * done.draft_seconds / done.rounds, 2),
                 "per_prompt": done.per_prompt,
             }
             print(path.name, "live", json.dumps(figures["live"]), flush=True)
         result[path.name] = figures
-    if out is not None:
-        known = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}
-        out.write_text(json.dumps({**known, **result}, indent=1) + "\n", encoding="utf-8")
+    save(out, result)
     return result
+
+
+def cost(sidecars: list[Path], threads: int, out: Path | None) -> None:
+    """What a draft costs beside an ordinary step; wants a machine that does nothing else."""
+    import live
+
+    prompts = read_heldout(HELDOUT)[::30]
+    for path in sidecars:
+        found = live.draft_cost(path, prompts, LENGTH, threads)
+        print(path.name, json.dumps(found), flush=True)
+        save(out, {path.name: {f"draft_cost_{threads}": found}}, add=True)
+
+
+def save(out: Path | None, figures: dict[str, dict[str, Any]], add: bool = False) -> None:
+    """Put the figures of each file into `out`, if there is such a place; `add`: to those it has already."""
+    if out is None:
+        return
+    known = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}
+    for name, more in figures.items():
+        known[name] = {**known.get(name, {}), **more} if add else more
+    out.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import evaluate
@@ -26,7 +27,7 @@ def _from(path: Path, kind: str, pool: Pool) -> Callable[[], Draft]:
     def begin() -> Draft:
         target = Target(target_file())
         if path.exists():
-            return starting.draft_from(path, kind, target, pool, new_vocabulary=kind == "dflash")
+            return starting.draft_from([path], kind, target, pool, new_vocabulary=kind == "dflash")
         return starting.fresh_draft(kind, target, pool)
 
     return begin
@@ -40,24 +41,24 @@ def run(work: Path, until: int, minutes: float, threads: int) -> None:
     generate.run(shards, 128, 1, until, generate.read_passages())
     gates.run(shards, [], 20.0)
     pool = Pool(shards, 1)
-    train.run(train.Options(minutes=minutes), pool, _from(state.BACKBONE, "dflash", pool), folder)
+    options = train.Options(minutes=minutes, decay=0.4, four_bits=True)
+    train.run(options, pool, _from(state.BACKBONE, "dflash", pool), folder)
     files = []
     fit, check = Pool(shards, 2, "fit"), Pool(shards, 3, "check")
     texts = heads.all_tokens(pool)
     for kind in KINDS:
+        files.append(RESOURCES / f"smollm2-135m-{kind}.gguf")
         checkpoint = folder / "final.pt"
         if kind != "dflash":
-            out, joint, steps = (
-                work / "train" / kind / "final.pt",
-                work / "train" / f"{kind}-joint",
-                heads.STEPS[kind],
-            )
-            heads.run(read_draft(checkpoint), kind, texts, fit, check, 12_000, steps, out)
-            train.run(train.Options(minutes=minutes / 2, decay=0.5), pool, _from(out, kind, pool), joint)
-            heads.run(read_draft(joint / "final.pt"), kind, texts, fit, check, 12_000, steps, out)
-            checkpoint = out
-        files.append(RESOURCES / f"smollm2-135m-{kind}.gguf")
-        # As fine as 20 MB allow; four bits cost DFlash 0.04 of mean accepted length.
-        export(read_draft(checkpoint), files[-1], "Q8_0" if kind == "dflash" else "Q5_0")
+            parts, joint = work / "train" / kind / "final.pt", work / "train" / f"{kind}-joint"
+            heads.run(read_draft(checkpoint), kind, texts, fit, check, 12_000, heads.STEPS[kind], parts)
+            half = replace(options, minutes=minutes / 2)
+            train.run(half, pool, _from(parts, kind, pool), joint)
+            checkpoint = joint / "final.pt"
+        export(read_draft(checkpoint), files[-1], "IQ4_NL")
+        if kind == "dspark":
+            # The confidence is calibrated with the weights as they are in the file.
+            heads.run(read_draft(files[-1]), kind, texts, fit, check, 60_000, 0, parts)
+            export(read_draft(parts), files[-1], "IQ4_NL")
     evaluate.run(work, files, True, threads, evaluate.FIGURES)
     state.run(work, folder / "final.pt")

@@ -197,8 +197,9 @@ def overfit(target: Target, shard_dir: Path, minutes: float) -> None:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(draft.parameters(), 1.0)
         optimizer.step()
-        known = labels.weight[..., 0] > 0
-        now = float((logits[..., 0, :].argmax(-1) == labels.ids[..., 0, 0])[known].float().mean())
+        best = labels.ids[..., 0, 0]
+        known = (labels.weight[..., 0] > 0) & (best >= 0)
+        now = float((logits[..., 0, :].argmax(-1) == best)[known].float().mean())
         right = 0.9 * right + 0.1 * now
         step += 1
         if step % 25 == 0:

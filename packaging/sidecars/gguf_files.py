@@ -9,6 +9,7 @@ import gguf
 import numpy as np
 import torch
 from draft import EPS, MASK_TOKEN, Draft, DraftConfig
+from four_bits import packed
 from paths import target_file
 from target import FF, HEAD, N_HEADS, N_KV, ROPE_BASE, WIDTH
 from torch import Tensor
@@ -45,13 +46,11 @@ PER_LAYER = {
 }
 # Small or delicate tensors keep more bits than the rest.
 FINE = (
-    "output.weight",
     "selector_hidden.weight",
     "attn_conv_proj.weight",
     "ffn_conv_proj.weight",
     "conf_proj.weight",
 )
-
 
 # One row per token of the vocabulary: most of the file, and not worth more bits.
 ROUGH = ("markov_w1.weight", "markov_w2.weight", "selector_predecessor.weight", "selector_successor.weight")
@@ -139,7 +138,7 @@ def _copy_tokenizer(writer: gguf.GGUFWriter) -> None:
 
 
 def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: str = "") -> None:
-    """Write the sidecar file; `quantisation` of the backbone: F16, Q8_0, Q5_0 or Q4_0."""
+    """Write the sidecar file; `quantisation` of the backbone: F16, Q8_0, Q5_0, Q4_0 or IQ4_NL."""
     c = draft.config
     writer = gguf.GGUFWriter(str(path.with_suffix(".tmp")), "dflash")
     title = {"dflash": "DFlash", "dspark": "DSpark", "dflash2": "DFlash2"}[c.kind]
@@ -171,9 +170,10 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
     _copy_tokenizer(writer)
     writer.add_uint32("tokenizer.ggml.mask_token_id", MASK_TOKEN)
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
-    coarse = gguf.GGMLQuantizationType[quantisation]
-    fine = gguf.GGMLQuantizationType.F16 if quantisation == "F16" else gguf.GGMLQuantizationType.Q8_0
-    rough = coarse if quantisation == "F16" else gguf.GGMLQuantizationType.Q4_0
+    types = gguf.GGMLQuantizationType
+    coarse = types[quantisation]
+    fine = types.F16 if quantisation == "F16" else types.Q8_0
+    rough = coarse if quantisation in ("F16", "IQ4_NL") else types.Q4_0
     writer.add_tensor("d2t", draft.d2t.cpu().numpy().astype(np.int64))
     items = [("output.weight", draft.head), *((file_name_of(n), p) for n, p in draft.named_parameters())]
     for name, tensor in items:
@@ -181,8 +181,10 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
         if values.ndim != 2 or name.endswith("norm.weight") or values.shape[-1] % 32:
             writer.add_tensor(name, values)
             continue
-        kind = fine if name.endswith(FINE) else rough if name in ROUGH else coarse
-        writer.add_tensor(name, gguf.quants.quantize(values, kind), raw_dtype=kind)
+        delicate = name.endswith(FINE) or (name == "output.weight" and coarse != types.IQ4_NL)
+        kind = fine if delicate else rough if name in ROUGH else coarse
+        data = packed(tensor) if kind == types.IQ4_NL else gguf.quants.quantize(values, kind)
+        writer.add_tensor(name, data, raw_dtype=kind)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -189,8 +189,9 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         anchors=plan.anchors,
         device=device,
         bf16=device == "cuda",
+        four_bits=True,
     )
-    begin = lambda: starting.draft_from(folder / "start.gguf", "dflash", target, pool, True)  # noqa: E731
+    begin = lambda: starting.draft_from([folder / "start.gguf"], "dflash", target, pool, True)  # noqa: E731
     backbone = train.run(options, pool, begin, folder / "train")
     held = read_answers(folder / "heldout.npz")
     sequences = sequences_of(target, held, list(range(0, len(held.tokens), plan.every)))
@@ -205,7 +206,7 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         draft = draft.cpu()
         figures[kind] = simulated(draft, sequences)
         print(kind, json.dumps(figures[kind]), flush=True)
-        export(draft, out / f"smollm2-135m-{kind}.gguf", "Q4_0")
+        export(draft, out / f"smollm2-135m-{kind}.gguf", "IQ4_NL")
         if kind == "dflash":
             export(draft, out / "backbone.gguf", "Q8_0", "weights to go on training from; not for use")
         backbone.to(device)

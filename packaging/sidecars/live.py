@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 from loops import loop_end
 from paths import REPO, target_file
@@ -23,7 +24,6 @@ class LiveRun:
     tokens: int = 0
     seconds: float = 0.0  # of generation, prefill left out
     draft_seconds: float = 0.0
-    decode_seconds: float = 0.0
     rounds: int = 0
 
 
@@ -74,7 +74,6 @@ def run(
                 out.tokens += len(r.tokens)
                 out.seconds += r.seconds
                 out.draft_seconds += r.timings.draft
-                out.decode_seconds += r.timings.decode + r.timings.sync
                 out.rounds += 1
                 if r.drafted:
                     score.add(r.accepted)
@@ -84,7 +83,18 @@ def run(
     return out
 
 
-def milliseconds_per_step(threads: int, prompts: list[tuple[str, str]]) -> float:
-    """Time of one ordinary step of the target."""
-    done = run(None, prompts, threads=threads, max_tokens=64)
-    return 1000 * done.seconds / max(done.tokens, 1)
+def draft_cost(
+    sidecar: Path, prompts: list[tuple[str, str]], length: int = 7, threads: int = 1, repeats: int = 5
+) -> dict[str, float]:
+    """What a draft costs beside one ordinary step: medians over pairs of runs that follow each other."""
+    pairs = []
+    for _ in range(repeats):
+        plain = run(None, prompts, threads=threads, max_tokens=64)
+        drafted = run(sidecar, prompts, length, threads=threads, max_tokens=64)
+        pairs.append((1000 * drafted.draft_seconds / drafted.rounds, 1000 * plain.seconds / plain.tokens))
+    return {
+        "draft_ms": round(median(d for d, _ in pairs), 2),
+        "step_ms": round(median(s for _, s in pairs), 2),
+        "ratio": round(median(d / s for d, s in pairs), 3),
+        "threads": threads,
+    }

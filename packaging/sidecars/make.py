@@ -36,7 +36,13 @@ def main() -> int:
     p.add_argument(
         "--decay", type=float, default=0.25, help="share of the time in which the rate falls to zero"
     )
-    p.add_argument("--start", type=Path, help="checkpoint whose weights to begin from (another kind, say)")
+    p.add_argument(
+        "--start",
+        type=Path,
+        action="append",
+        default=[],
+        help="checkpoint or sidecar to begin from (another kind, say); given again: for missing parts",
+    )
     p.add_argument(
         "--new-vocabulary", action="store_true", help="choose the draft vocabulary anew when starting"
     )
@@ -44,6 +50,7 @@ def main() -> int:
     p.add_argument(
         "--backbone-rate", type=float, default=1.0, help="factor on the rate of the shared backbone"
     )
+    p.add_argument("--four-bits", action="store_true", help="get used to IQ4_NL while the rate falls")
     p.add_argument("--sequences", type=int, default=4)
     p.add_argument("--anchors", type=int, default=40)
     p = stages.add_parser("heads", help="fit DSpark's or DFlash2's own parts on a trained backbone")
@@ -62,14 +69,18 @@ def main() -> int:
     p = stages.add_parser("export", help="write a checkpoint as a sidecar file")
     p.add_argument("checkpoint", type=Path)
     p.add_argument("out", type=Path)
-    p.add_argument("--quantisation", default="Q4_0", choices=("F16", "Q8_0", "Q5_0", "Q4_0"))
+    p.add_argument("--quantisation", default="Q4_0", choices=("F16", "Q8_0", "Q5_0", "Q4_0", "IQ4_NL"))
     p.add_argument("--description", default="")
+    p.add_argument("--vocabulary", type=int, help="keep only so many tokens of the head, the most useful")
     p = stages.add_parser(
         "evaluate", help="simulated and live acceptance of sidecar files on held-out prompts"
     )
     p.add_argument("sidecars", type=Path, nargs="*")
     p.add_argument("--live", action="store_true", help="also run them through the engine")
     p.add_argument("--every", type=int, default=1, help="use every n-th prompt only")
+    p.add_argument("--out", type=Path, help="merge the figures into this JSON file")
+    p = stages.add_parser("cost", help="what a draft costs beside an ordinary step, on a quiet machine")
+    p.add_argument("sidecars", type=Path, nargs="+")
     p.add_argument("--out", type=Path, help="merge the figures into this JSON file")
     p = stages.add_parser("gpu-pack", help="parts of at most 60 MB for one run on a machine with a GPU")
     p.add_argument("out", type=Path)
@@ -126,12 +137,13 @@ def main() -> int:
             anchors=args.anchors,
             backbone_rate=args.backbone_rate,
             go_on=args.go_on,
+            four_bits=args.four_bits,
         )
         pool = Pool(work / "shards", time.time_ns() % 10**6)
 
         def begin() -> Draft:
             target = Target(target_file())
-            if args.start is None:
+            if not args.start:
                 return starting.fresh_draft(args.kind, target, pool)
             return starting.draft_from(args.start, args.kind, target, pool, args.new_vocabulary)
 
@@ -159,11 +171,21 @@ def main() -> int:
     elif args.stage == "export":
         from gguf_files import export, read_draft
 
-        export(read_draft(args.checkpoint), args.out, args.quantisation, args.description)
+        draft = read_draft(args.checkpoint)
+        if args.vocabulary is not None:
+            from batches import Pool
+            from vocabulary import smaller
+
+            draft = smaller(draft, Pool(work / "shards", 1), args.vocabulary)
+        export(draft, args.out, args.quantisation, args.description)
     elif args.stage == "evaluate":
         import evaluate
 
         evaluate.run(work, args.sidecars, args.live, threads, args.out, args.every)
+    elif args.stage == "cost":
+        import evaluate
+
+        evaluate.cost(args.sidecars, threads, args.out)
     elif args.stage == "state":
         import state
 

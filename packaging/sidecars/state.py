@@ -6,36 +6,42 @@ import json
 from pathlib import Path
 
 import numpy as np
-from answers import Answers, write_answers
+from answers import Answers, read_answers, write_answers
 from paths import STATE
 from shards import Shard, list_shards
 
 BACKBONE = STATE / "backbone.gguf"
 
 
-def save_answers(shard_dir: Path) -> tuple[int, int]:
-    """Collect the generated shards' tokens into `answers-v2.npz`: (conversations, answer tokens)."""
-    answers = Answers([], [], [], [])
-    total = 0
-    for path in list_shards(shard_dir):
-        if not path.name.startswith("gen"):
+def save_answers(shard_dir: Path, path: Path) -> tuple[int, int]:
+    """Add the generated shards' tokens to those in `path`: (conversations, answer tokens) in it then.
+
+    What was written on other machines has no shards here and stays; what is known is not added again.
+    """
+    answers = read_answers(path) if path.exists() else Answers([], [], [], [])
+    known = {tokens.tobytes() for tokens in answers.tokens}
+    for folder in list_shards(shard_dir):
+        if not folder.name.startswith("gen"):
             continue
-        shard = Shard(path)
+        shard = Shard(folder)
         for i in range(len(shard)):
             q = shard[i]
-            answers.tokens.append(np.array(q.tokens))
+            tokens = np.array(q.tokens)
+            if tokens.tobytes() in known:
+                continue
+            known.add(tokens.tobytes())
+            answers.tokens.append(tokens)
             answers.prompt_len.append(q.prompt_len)
             answers.temperature.append(q.temperature)
             answers.category.append(q.category)
-            total += len(q.tokens) - q.prompt_len
-    STATE.mkdir(exist_ok=True)
-    write_answers(STATE / "answers-v2.npz", answers)
-    return len(answers.tokens), total
+    path.parent.mkdir(exist_ok=True)
+    write_answers(path, answers)
+    return len(answers.tokens), sum(len(t) for t in answers.tokens) - sum(answers.prompt_len)
 
 
 def run(work: Path, checkpoint: Path | None) -> None:
     """Save answers, and the averaged weights of `checkpoint` as an eight-bit file to start training from."""
-    conversations, tokens = save_answers(work / "shards")
+    conversations, tokens = save_answers(work / "shards", STATE / "answers-v2.npz")
     entry: dict[str, object] = {"conversations": conversations, "answer_tokens": tokens}
     if checkpoint is not None:
         from gguf_files import export, load_checkpoint, target_embeddings

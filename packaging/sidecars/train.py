@@ -1,7 +1,8 @@
 """Stage `train`: one kind of draft, resumable at any moment, with an average of the weights kept beside them.
 
 The rate warms up, stays, and falls to zero over the last part of the time given. `last.pt` follows every few
-minutes; `stable.pt` is what it was before the fall, and is where a later, longer training goes on from.
+minutes; `stable.pt` is what it was before the fall, and is where a later, longer training goes on from. With
+`four_bits` the weights are rounded as in the file while the rate falls, so that the draft gets used to it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from typing import Any
 import torch
 from batches import Pool, TokenPool
 from draft import Draft
+from four_bits import AsWritten
 from gguf_files import load_checkpoint, target_embeddings
 from losses import loss_of
 
@@ -41,6 +44,7 @@ class Options:
     seed: int = 1
     device: str = "cpu"
     bf16: bool = False
+    four_bits: bool = False  # from where the rate falls, see what IQ4_NL makes of the weights
 
 
 def parameter_groups(draft: Draft, options: Options) -> list[dict[str, Any]]:
@@ -85,6 +89,11 @@ class Training:
             self.average = {n: t.to(options.device) for n, t in state["average"].items()}
         self.seen: dict[str, int] = state.get("seen", {})
         self.first_step = self.step
+        self._as_written: AsWritten | None = None
+
+    def see_four_bits(self) -> None:
+        """From now on the loss is that of the weights as written in four bits."""
+        self._as_written = AsWritten(self.draft)
 
     def save(self, name: str, pool: Pool | TokenPool) -> None:
         """Write `name`.pt, whole or not at all."""
@@ -108,10 +117,12 @@ class Training:
         for group in self.optimizer.param_groups:
             group["lr"] = options.rate * factor * group["factor"]
         slots = slots_at(self.step, self.draft.config.block)
-        with torch.autocast(options.device, torch.bfloat16, enabled=options.bf16):
-            loss, parts = loss_of(self.draft, batch, slots, options.gamma)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        weights = self._as_written() if self._as_written else nullcontext()
+        with weights:
+            with torch.autocast(options.device, torch.bfloat16, enabled=options.bf16):
+                loss, parts = loss_of(self.draft, batch, slots, options.gamma)
+            loss.backward()
         torch.nn.utils.clip_grad_norm_(self.draft.parameters(), 1.0)
         self.optimizer.step()
         self.step += 1
@@ -142,6 +153,8 @@ def run(options: Options, pool: Pool | TokenPool, begin: Callable[[], Draft], fo
         if left < options.decay and not stable_saved:
             training.save("stable", pool)
             stable_saved = True
+            if options.four_bits:
+                training.see_four_bits()
         warm = (training.step - training.first_step + 1) / WARMUP
         factor = min(1.0, warm, left / max(options.decay, 1e-6))
         for name, value in training.one_step(next(batches), factor).items():

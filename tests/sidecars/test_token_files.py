@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 import gguf
@@ -15,6 +16,7 @@ from loops import is_looping, loop_end
 from paths import STATE
 from prompts import PromptFilter
 from shards import TOP_K, Sequence, Shard, list_shards, write_shard
+from state import save_answers
 
 from app.core.conversation import ChatMessage
 from app.core.locations import default_draft
@@ -59,6 +61,17 @@ def _sequence(n: int, start: int) -> Sequence:
     ids = rng.integers(0, VOCABULARY, (n, TOP_K)).astype(np.uint16)
     logits = rng.standard_normal((n, TOP_K)).astype(np.float16)
     return Sequence(np.arange(start, start + n, dtype=np.uint16), 7, 0.0, features, ids, logits, "qa")
+
+
+def test_new_answers_join_those_of_other_machines(tmp_path: Path) -> None:
+    shards, path = tmp_path / "shards", tmp_path / "state" / "answers.npz"
+    write_shard(shards / "gen01-0000", [_sequence(40, 10), _sequence(50, 12)])
+    assert save_answers(shards, path) == (2, 33 + 43)
+    shutil.rmtree(shards)
+    write_shard(shards / "gen02-0000", [_sequence(50, 12), _sequence(60, 20)])
+    write_shard(shards / "v1-0000", [_sequence(70, 20)])
+    assert save_answers(shards, path) == (3, 33 + 43 + 53)
+    assert [len(t) for t in read_answers(path).tokens] == [40, 50, 60]
 
 
 def test_shards_hold_what_was_written_and_appear_whole(tmp_path: Path) -> None:

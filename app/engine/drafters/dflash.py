@@ -7,10 +7,9 @@ it is comes from the file's header; the layouts are those of the native project'
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from app.core.speculation import SpeculativeType
 from app.engine.drafters.base import DraftLimits, Unmoved
@@ -171,16 +170,17 @@ class BlockDrafter(Unmoved):
         """Nextn row i >= 1: `[K candidate ids | K x K scores, predecessor-major]`; walk greedily from 0."""
         self._context.synchronize()
         k = self.facts.selector_top_k
-        rows = float_view(self._nextn(self._context.handle), width, self._model.n_embd)
+        view = float_view(self._nextn(self._context.handle), width, self._model.n_embd)
+        rows: list[list[float]] = view[1:, : k + k * k].tolist()
         proposal: list[int] = []
         chances: list[float] = []
         chosen = 0
-        for i in range(1, width):
-            row = rows[i]
+        for row in rows:
             scores = row[k + chosen * k : k + (chosen + 1) * k]
-            chosen = int(scores.argmax())
+            best = max(scores)
+            chosen = scores.index(best)
             if limits.chances or limits.p_min > 0.0:
-                chance = 1.0 / float(np.exp(scores - scores[chosen]).sum())
+                chance = 1.0 / sum(math.exp(score - best) for score in scores)
                 if chance < limits.p_min:
                     break
                 chances.append(chance)
