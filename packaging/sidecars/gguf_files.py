@@ -64,6 +64,11 @@ def file_name_of(name: str) -> str:
     return TOP[name]
 
 
+def _parts(draft: Draft) -> list[tuple[str, Tensor]]:
+    """What a file holds of a draft, by GGUF names."""
+    return [("output.weight", draft.head), *((file_name_of(n), p) for n, p in draft.named_parameters())]
+
+
 def read_sidecar(path: Path, embed: Tensor, causal: bool | None = None) -> Draft:
     """A sidecar file as a PyTorch draft (dequantised), of whichever kind it is."""
     reader = gguf.GGUFReader(str(path))
@@ -96,10 +101,10 @@ def read_sidecar(path: Path, embed: Tensor, causal: bool | None = None) -> Draft
     )
     draft = Draft(config, embed, d2t)
     with torch.no_grad():
-        for name, parameter in draft.named_parameters():
-            t = tensors[file_name_of(name)]
-            values = gguf.quants.dequantize(t.data, t.tensor_type).astype(np.float32)
-            parameter.copy_(torch.from_numpy(values).view(parameter.shape))
+        for name, values in _parts(draft):
+            t = tensors[name]
+            read = gguf.quants.dequantize(t.data, t.tensor_type).astype(np.float32)
+            values.copy_(torch.from_numpy(read).view(values.shape))
     return draft
 
 
@@ -175,8 +180,7 @@ def export(draft: Draft, path: Path, quantisation: str = "Q4_0", description: st
     fine = types.F16 if quantisation == "F16" else types.Q8_0
     rough = coarse if quantisation in ("F16", "IQ4_NL") else types.Q4_0
     writer.add_tensor("d2t", draft.d2t.cpu().numpy().astype(np.int64))
-    items = [("output.weight", draft.head), *((file_name_of(n), p) for n, p in draft.named_parameters())]
-    for name, tensor in items:
+    for name, tensor in _parts(draft):
         values = tensor.detach().float().cpu().numpy()
         if values.ndim != 2 or name.endswith("norm.weight") or values.shape[-1] % 32:
             writer.add_tensor(name, values)

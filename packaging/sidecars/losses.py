@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 HARD = 0.5  # share of plain cross-entropy with the text, where the text is greedy; the rest is distillation
-CONFIDENCE = 1.5  # weight of DSpark's confidence beside the tokens
+CONFIDENCE = 8.0  # weight of DSpark's confidence beside the tokens
 
 
 @dataclass

@@ -57,7 +57,7 @@ def main() -> int:
     p.add_argument(
         "backbone",
         type=Path,
-        help="checkpoint or DFlash sidecar; a DSpark checkpoint only has its confidence calibrated",
+        help="checkpoint or sidecar; of a DSpark one only the confidence is fitted",
     )
     p.add_argument("--kind", required=True, choices=("dspark", "dflash2"))
     p.add_argument("--blocks", type=int, default=12_000, help="blocks whose states are cached")

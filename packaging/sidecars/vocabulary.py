@@ -49,6 +49,7 @@ def smaller(draft: Draft, pool: Pool | TokenPool, size: int, blocks: int = 60_00
     # Among tokens never foreseen yet, the frequent ones.
     for tokens in pool.texts():
         right += 0.05 * torch.bincount(torch.from_numpy(tokens.astype(np.int64)), minlength=VOCAB)
+    foreseen = right.clone()
     right[:17] += 1e6  # special tokens
     keep = right[known].argsort(descending=True)[:size].sort().values
     weights = {**draft.state_dict(), "d2t": draft.d2t[keep]}
@@ -57,7 +58,7 @@ def smaller(draft: Draft, pool: Pool | TokenPool, size: int, blocks: int = 60_00
     out = Draft(replace(draft.config, draft_vocab=size), draft.embed, weights["d2t"])
     out.load_state_dict(weights)
     print(
-        f"vocabulary: {size} tokens, {float(right[known[keep]].sum() / right[known].sum()):.4f} of use",
+        f"vocabulary: {size} tokens, {float(foreseen[known[keep]].sum() / foreseen[known].sum()):.4f} of use",
         flush=True,
     )
     return out
