@@ -110,7 +110,12 @@ class Pool:
         return [self.shards[self._items[c][0]][self._items[c][1]] for c in chosen]
 
     def batches(self, sequences: int, anchors: int, device: str = "cpu") -> Iterator[Batch]:
-        """Endless batches; anchors are random positions from the last prompt token to the last but one."""
+        """Endless batches; anchors are random positions from the last prompt token to the last but one.
+
+        FileNotFoundError where there are no conversations.
+        """
+        if not self._items:
+            raise FileNotFoundError(f"no {self._only or ''}... shards in {self.folder}: run `data` first")
         r = self._random
         while True:
             drawn = self._draw(8 * sequences)

@@ -63,7 +63,6 @@ class AsWritten:
     EVERY = 8
 
     def __init__(self, draft: Draft) -> None:
-        self._draft = draft
         names = MATRICES + PAIRS
         self._matrices = [p for n, p in draft.named_parameters() if n.rsplit(".", 1)[-1] in names]
         self._changes: list[Tensor] = []

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from loops import loop_end
 from paths import REPO, target_file
@@ -23,8 +24,8 @@ class LiveRun:
     per_prompt: list[tuple[str, float, int]] = field(default_factory=list)  # category, tau, tokens counted
     tokens: int = 0
     seconds: float = 0.0  # of generation, prefill left out
-    draft_seconds: float = 0.0
-    rounds: int = 0
+    draft_seconds: float = 0.0  # of drafts of the whole length: the last ones of a reply are shorter
+    drafts: int = 0
 
 
 def spec_config(sidecar: Path | None, length: int, p_min: float, threads: int) -> SpecConfig | None:
@@ -73,8 +74,9 @@ def run(
                 seen += len(r.tokens)
                 out.tokens += len(r.tokens)
                 out.seconds += r.seconds
-                out.draft_seconds += r.timings.draft
-                out.rounds += 1
+                if len(r.drafted) == length:
+                    out.draft_seconds += r.timings.draft
+                    out.drafts += 1
                 if r.drafted:
                     score.add(r.accepted)
             out.scores.setdefault(category, Score()).merge(score)
@@ -84,17 +86,21 @@ def run(
 
 
 def draft_cost(
-    sidecar: Path, prompts: list[tuple[str, str]], length: int = 7, threads: int = 1, repeats: int = 5
-) -> dict[str, float]:
-    """What a draft costs beside one ordinary step: medians over pairs of runs that follow each other."""
+    sidecar: Path, prompts: list[tuple[str, str]], length: int = 7, threads: int = 1, repeats: int = 9
+) -> dict[str, Any]:
+    """What a draft costs beside one ordinary step: medians over pairs of runs that follow each other.
+
+    `ratios` are those of the pairs, in order of size.
+    """
     pairs = []
     for _ in range(repeats):
         plain = run(None, prompts, threads=threads, max_tokens=64)
         drafted = run(sidecar, prompts, length, threads=threads, max_tokens=64)
-        pairs.append((1000 * drafted.draft_seconds / drafted.rounds, 1000 * plain.seconds / plain.tokens))
+        pairs.append((1000 * drafted.draft_seconds / drafted.drafts, 1000 * plain.seconds / plain.tokens))
     return {
         "draft_ms": round(median(d for d, _ in pairs), 2),
         "step_ms": round(median(s for _, s in pairs), 2),
         "ratio": round(median(d / s for d, s in pairs), 3),
+        "ratios": sorted(round(d / s, 3) for d, s in pairs),
         "threads": threads,
     }

@@ -45,6 +45,10 @@ def draft_from(
     config = replace(olds[0].config, kind=kind)
     # The head is made of the target's rows, so the same weights fit any vocabulary.
     d2t = choose_vocabulary(pool, config.draft_vocab) if new_vocabulary else weights["d2t"]
+    for old in olds:
+        # Its rows follow the vocabulary it was made for.
+        if "markov_w2" in old.state_dict() and not torch.equal(old.d2t, d2t):
+            raise ValueError("a DSpark start keeps its draft vocabulary; the one asked for differs")
     draft = Draft(config, embed, d2t)
     missing, unexpected = draft.load_state_dict({**weights, "d2t": d2t}, strict=False)
     new_parts = sorted({name.split(".")[0] for name in missing})

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from answers import Answers, read_answers, write_answers
+from numpy.typing import NDArray
 from paths import STATE
 from shards import Shard, list_shards
 
@@ -18,22 +19,26 @@ def save_answers(shard_dir: Path, path: Path) -> tuple[int, int]:
 
     What was written on other machines has no shards here and stays; what is known is not added again.
     """
-    answers = read_answers(path) if path.exists() else Answers([], [], [], [])
-    known = {tokens.tobytes() for tokens in answers.tokens}
+    before = read_answers(path) if path.exists() else Answers([], [], [], [])
+    answers, known = Answers([], [], [], []), set()
+
+    def add(tokens: NDArray[np.uint16], prompt_len: int, temperature: float, category: str) -> None:
+        if (text := tokens.tobytes()) not in known:
+            known.add(text)
+            answers.tokens.append(tokens)
+            answers.prompt_len.append(prompt_len)
+            answers.temperature.append(temperature)
+            answers.category.append(category)
+
+    for row in zip(before.tokens, before.prompt_len, before.temperature, before.category, strict=True):
+        add(*row)
     for folder in list_shards(shard_dir):
         if not folder.name.startswith("gen"):
             continue
         shard = Shard(folder)
         for i in range(len(shard)):
             q = shard[i]
-            tokens = np.array(q.tokens)
-            if tokens.tobytes() in known:
-                continue
-            known.add(tokens.tobytes())
-            answers.tokens.append(tokens)
-            answers.prompt_len.append(q.prompt_len)
-            answers.temperature.append(q.temperature)
-            answers.category.append(q.category)
+            add(np.array(q.tokens), q.prompt_len, q.temperature, q.category)
     path.parent.mkdir(exist_ok=True)
     write_answers(path, answers)
     return len(answers.tokens), sum(len(t) for t in answers.tokens) - sum(answers.prompt_len)

@@ -55,10 +55,8 @@ def smaller(draft: Draft, pool: Pool | TokenPool, size: int, blocks: int = 60_00
     weights = {**draft.state_dict(), "d2t": draft.d2t[keep]}
     if draft.config.kind == "dspark":
         weights["markov_w2"] = weights["markov_w2"][keep]
-    out = Draft(replace(draft.config, draft_vocab=size), draft.embed, weights["d2t"])
+    out = Draft(replace(draft.config, draft_vocab=len(keep)), draft.embed, weights["d2t"])
     out.load_state_dict(weights)
-    print(
-        f"vocabulary: {size} tokens, {float(foreseen[known[keep]].sum() / foreseen[known].sum()):.4f} of use",
-        flush=True,
-    )
+    share = float(foreseen[known[keep]].sum() / foreseen[known].sum())
+    print(f"vocabulary: {len(keep)} tokens, {share:.4f} of use", flush=True)
     return out
