@@ -115,7 +115,7 @@ class Pool:
         FileNotFoundError where there are no conversations.
         """
         if not self._items:
-            raise FileNotFoundError(f"no {self._only or ''}... shards in {self.folder}: run `data` first")
+            raise FileNotFoundError(f"no {self._only}... shards in {self.folder}: run `data` first")
         r = self._random
         while True:
             drawn = self._draw(8 * sequences)
