@@ -248,7 +248,8 @@ class Llama:
 
         One reply at a time: beginning another one ends this one with a Bug.
         """
-        decoder, n_vocab = self.decoder, self.decoder.target.model.n_vocab
+        decoder = self.decoder
+        n_vocab = decoder.target.model.n_vocab
         checks.one_of("sampling", sampling, SamplingParams)
         if max_tokens is not None:
             checks.whole("max_tokens", max_tokens)
@@ -269,16 +270,19 @@ class Llama:
         begun: Sequence[int],
     ) -> Iterator[Event]:
         seed = sampling.seed if sampling.seed is not None else int.from_bytes(os.urandom(4), "little")
-        target = decoder.target
-        self._reply += 1
-        reply = self._reply
-        on_backend = target.context if self.pair.target_backend_sampling else None
-        sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos, on_backend)
-        try:
-            sampler.resume(begun)
-        except EnvironmentProblem:
-            sampler.close()
-            raise
+        with self._lock:
+            if self._decoder is not decoder:
+                raise Bug("the model is closed")
+            target = decoder.target
+            self._reply += 1
+            reply = self._reply
+            on_backend = target.context if self.pair.target_backend_sampling else None
+            sampler = Sampler(target.model, sampling, seed, target.context.n_ctx, ignore_eos, on_backend)
+            try:
+                sampler.resume(begun)
+            except EnvironmentProblem:
+                sampler.close()
+                raise
         steps = decoder.generate(
             replace(prompt, seed=seed),
             sampler,
@@ -406,8 +410,9 @@ class Llama:
 
     def close(self) -> None:
         """Free everything, in order; may be called again. Waits for a step that another thread is in."""
+        # Before the lock: who reads a reply takes it again at once, step after step, and would keep it.
+        self._decoder = None
         with self._lock:
-            self._decoder = None
             self._free()
 
     def __enter__(self) -> Llama:

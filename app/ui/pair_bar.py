@@ -26,8 +26,6 @@ from app.ui.theme import Theme
 
 # Narrower than this the chip goes to the second row and messages to a third.
 NARROW = 600
-# The chip's room is kept while its text is short, so that the selectors stay where they are.
-_CHIP_ROOM = 236
 _SELECTOR_WIDTH = 300
 # Reasons that another setting of the pair takes away.
 _MENDED_BY_SETTINGS = frozenset({"batch-too-small", "no-confidence", "no-memory", "algorithm-differs"})
@@ -193,7 +191,8 @@ class PairBar(QFrame):
         scale = Theme.current().scale
         for selector in (self.target, self.sidecar):
             selector.setMaximumWidth(round(_SELECTOR_WIDTH * scale))
-        self._chip_room.setMinimumWidth(0 if self._narrow else round(_CHIP_ROOM * scale))
+        # The chip's room is kept while its text is short, so that the selectors stay where they are.
+        self._chip_room.setMinimumWidth(0 if self._narrow else self.chip.usual_width())
 
     def _arrange(self, *, narrow: bool) -> None:
         if narrow == self._narrow:

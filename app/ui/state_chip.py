@@ -118,10 +118,17 @@ class StateChip(QAbstractButton):
             events.UNAVAILABLE: "warning",
         }.get(self._status.state, "muted")
 
+    def usual_width(self) -> int:
+        """The width of the longest text of a loaded pair that can speculate, in the fonts of this machine."""
+        texts = (
+            chip_text(SpeculationStatus(events.SUSPENDED)),
+            chip_text(SpeculationStatus(events.SPECULATING, algorithm="DFlash2", draft_n_max=16)),
+        )
+        return max(self._width(text) for text in texts)
+
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self._font())
-        width = metrics.horizontalAdvance(self.text()) + self._mark() + 8 + 2 * 12
-        return QSize(width, max(theme.HIT, metrics.height() + theme.GRID))
+        height = QFontMetrics(self._font()).height()
+        return QSize(self._width(self.text()), max(theme.HIT, height + theme.GRID))
 
     def minimumSizeHint(self) -> QSize:
         """In a very narrow window the text is cut; the tooltip has all of it."""
@@ -132,6 +139,9 @@ class StateChip(QAbstractButton):
             self.click()
             return
         super().keyPressEvent(event)
+
+    def _width(self, text: str) -> int:
+        return QFontMetrics(self._font()).horizontalAdvance(text) + self._mark() + 8 + 2 * 12
 
     def _mark(self) -> int:
         return round(_MARK * Theme.current().scale)

@@ -114,7 +114,11 @@ def test_a_copy_prompt(decoder: Decoder, prompt: list[int], ordinary: Reply, kin
 @pytest.mark.benchmark
 @KINDS
 def test_a_true_copy_is_faster(decoder: Decoder, prompt: list[int], kind: SpeculativeType) -> None:
-    """Above 1.3x, and at least 0.85 of what the cost of the rounds' widths allows."""
+    """At least three tokens a round and 0.85 of what the cost of the rounds' widths allows.
+
+    Above 1.3x as well, where a verified row costs less than half of a step: where rows cost as much as steps,
+    as those of formats without a kernel for several rows do, no text is copied faster than it is decoded.
+    """
     text = decoder.target.model.tokenize(SOURCE, False, False)
 
     def seconds(kind: SpeculativeType | None) -> float:
@@ -132,9 +136,12 @@ def test_a_true_copy_is_faster(decoder: Decoder, prompt: list[int], kind: Specul
     cost = {width: verify_cost(decoder, prompt, width) for width in {1, *widths}}
     allowed = len(text) * cost[1] / sum(cost[width] for width in widths)
     speedup = ordinary / speculative
-    print(f"{kind.to_str()}: {speedup:.2f}x of {allowed:.2f}x allowed, widths {widths}")
-    assert speedup > 1.3
+    widest = max(widths)
+    row = cost[widest] / widest / cost[1]
+    print(f"{kind.to_str()}: {speedup:.2f}x of {allowed:.2f}x allowed, a row {row:.2f} steps, {widths}")
+    assert len(text) > 3 * len(widths)
     assert speedup > 0.85 * allowed
+    assert row > 0.5 or speedup > 1.3
 
 
 def verify_cost(decoder: Decoder, prompt: Sequence[int], width: int) -> float:
