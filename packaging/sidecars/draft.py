@@ -190,11 +190,11 @@ class Draft(nn.Module):
         return rms(x[:, :, 1 - last :], self.output_norm, EPS)
 
     def logits(self, hidden: Tensor) -> Tensor:
-        return hidden @ self.head.T
+        return (hidden @ self.head.T).float()
 
     def markov_bias(self, previous: Tensor) -> Tensor:
         """DSpark: bias [..., draft vocabulary] by the token before each slot's prediction."""
-        return self.markov_w1[previous] @ self.markov_w2.T
+        return (self.markov_w1[previous] @ self.markov_w2.T).float()
 
     def confidence(self, hidden: Tensor, previous: Tensor) -> Tensor:
         """DSpark: logit [...] of the chance that the slot's token is accepted.

@@ -69,6 +69,19 @@ def usefulness(confidence: torch.Tensor, right: torch.Tensor) -> list[dict[str, 
     return rows
 
 
+def cut_at_half(confidence: torch.Tensor, right: torch.Tensor) -> dict[str, float]:
+    """The highest threshold that keeps at least half of the accepted tokens, and the acceptance there."""
+    reaching = confidence.cummin(1).values  # a token is kept where this is at least the threshold
+    accepted = reaching[right].sort(descending=True).values
+    threshold = accepted[(len(accepted) + 1) // 2 - 1]
+    kept = reaching >= threshold
+    return {
+        "p_min": round(float(threshold), 3),
+        "acceptance": round(float(right[kept].float().mean()), 3),
+        "share_kept": round(float(kept[right].float().mean()), 3),
+    }
+
+
 def confidence_figures(confidence: torch.Tensor, accepted: torch.Tensor) -> dict[str, Any]:
     """Calibration of a slot's confidence among rounds that get as far as that slot.
 
@@ -84,6 +97,7 @@ def confidence_figures(confidence: torch.Tensor, accepted: torch.Tensor) -> dict
         "ece": round(expected_calibration_error(confidence[reached], right[reached]), 3),
         "ece_by_position": by_position,
         "thresholds": usefulness(confidence, right),
+        "half": cut_at_half(confidence, right),
     }
 
 

@@ -11,6 +11,7 @@ import torch
 from answers import Answers, read_answers
 from loops import loop_end
 from paths import target_file
+from precision import fast_type
 from progress import Progress
 from shards import TOP_K, Sequence, write_shard
 from target import Target
@@ -63,7 +64,7 @@ def run(source: Path, shard_dir: Path, prefix: str, limit: int | None = None) ->
     """Make the missing shards of `source`; several processes may work on the same folder."""
     answers = read_answers(source)
     order = np.random.default_rng(7).permutation(len(answers.tokens))[:limit]
-    target = Target(target_file())
+    target = Target(target_file(), dtype=fast_type())
     shard_dir.mkdir(parents=True, exist_ok=True)
     chunks = [order[a : a + PER_SHARD].tolist() for a in range(0, len(order), PER_SHARD)]
     progress = Progress("features", len(chunks))

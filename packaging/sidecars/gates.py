@@ -15,6 +15,7 @@ from draft import KINDS, Draft, DraftConfig
 from gguf_files import export, read_sidecar
 from losses import labels_of, loss_of, token_loss
 from paths import STATE, target_file
+from precision import fast_type
 from shards import Sequence, Shard, list_shards
 from target import VOCAB, Target
 
@@ -131,7 +132,7 @@ def parity(drafts: list[tuple[str, Draft]], target: Target) -> None:
             assert extra < 5e-3 * max(scale if draft.config.kind == "dflash2" else 1.0, 1.0)
 
 
-def teacher(target: Target) -> None:
+def teacher() -> None:
     """The PyTorch target differs from the native one by no more than the native one from itself."""
     from llama_cpp import llama_cpp as lib
 
@@ -160,19 +161,17 @@ def teacher(target: Target) -> None:
         return np.concatenate(out)
 
     wide, narrow = native(len(tokens)), native(1)
-    _, hidden = target.prefill(torch.tensor([tokens]))
-    ours = target.head(hidden[0]).numpy()
-    own, to_wide, to_narrow = (
-        float(np.abs(a - b).mean()) for a, b in ((wide, narrow), (ours, wide), (ours, narrow))
-    )
     lib.llama_free(context)
     lib.llama_model_free(model)
-    print(
-        f"teacher: native wide against narrow {own:.3f}, "
-        f"PyTorch against wide {to_wide:.3f}, narrow {to_narrow:.3f}",
-        flush=True,
-    )
-    assert min(to_wide, to_narrow) < 1.5 * own, "the PyTorch target is not the file's model"
+    own = float(np.abs(wide - narrow).mean())
+    print(f"teacher: native wide against narrow {own:.3f}", flush=True)
+    for kind in {torch.float32, fast_type()}:
+        ours = Target(target_file(), dtype=kind)
+        _, hidden = ours.prefill(torch.tensor([tokens]))
+        logits = ours.head(hidden[0]).numpy()
+        to_wide, to_narrow = (float(np.abs(logits - theirs).mean()) for theirs in (wide, narrow))
+        print(f"teacher: {kind} against wide {to_wide:.3f}, narrow {to_narrow:.3f}", flush=True)
+        assert min(to_wide, to_narrow) < 1.5 * own, "the PyTorch target is not the file's model"
 
 
 def overfit(target: Target, shard_dir: Path, minutes: float) -> None:
@@ -215,7 +214,7 @@ def run(shard_dir: Path, sidecars: list[Path], minutes: float, files_only: bool 
         parity([(p.name, read_sidecar(p, target.embed)) for p in sidecars], target)
         return
     leak(target, shard_dir)
-    teacher(target)
+    teacher()
     drafts = [(kind, random_draft(kind, target, causal)) for kind in KINDS for causal in (True, False)]
     parity(drafts + [(p.name, read_sidecar(p, target.embed)) for p in sidecars], target)
     if minutes > 0:

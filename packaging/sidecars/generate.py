@@ -16,6 +16,7 @@ from answers import read_answers
 from chat import END, Tokenizer
 from conversations import LENGTH, Conversations, Row, text_prompts
 from paths import HELDOUT, STATE, target_file
+from precision import fast_type
 from prompts import read_heldout, use_passages
 from shards import TOP_K, Sequence, list_shards, write_shard
 from target import TAPS, WIDTH, Cache, Target
@@ -46,12 +47,12 @@ class Generator:
 
     def __init__(self, rows: int, seed: int, passages: list[str]) -> None:
         torch.manual_seed(seed)
-        self.target = Target(target_file(), max_positions=LENGTH)
+        self.target = Target(target_file(), max_positions=LENGTH, dtype=fast_type())
         use_passages(passages)
         source, tokenizer, accept = text_prompts(target_file(), seed, [p for _, p in read_heldout(HELDOUT)])
         self._prefix = source.prefix
         self.conversations = Conversations(rows, seed, source, tokenizer, accept)
-        self.cache = Cache(rows, LENGTH, self.target.device)
+        self.cache = Cache(rows, LENGTH, self.target.device, self.target.dtype)
         self._prefix_taps = share_prefix(self.target, self.cache, self._prefix)
         self._seen: list[tuple[torch.Tensor, torch.Tensor, torch.Tensor]] = []
 

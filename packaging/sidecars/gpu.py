@@ -24,6 +24,7 @@ import torch
 from answers import Answers, read_answers, write_answers
 from conversations import LENGTH, Conversations, Row, TextPrompts, text_prompts
 from paths import ENV_TARGET, HELDOUT, RESOURCES, STATE, target_file
+from precision import fast_type
 from prompts import PromptFilter, read_heldout, use_passages
 
 PART_BYTES = 60_000_000
@@ -131,9 +132,9 @@ def write_answers_for(
     from generate import SAMPLED, choose, share_prefix
     from target import Cache, Target
 
-    target = Target(target_file(), device, LENGTH)
+    target = Target(target_file(), device, LENGTH, fast_type(device))
     conversations = Conversations(rows, 7, source, Vocabulary(target_file()), PromptFilter(heldout))
-    cache = Cache(rows, LENGTH, target.device)
+    cache = Cache(rows, LENGTH, target.device, target.dtype)
     share_prefix(target, cache, source.prefix)
     done: list[Row] = []
     start = said = time.time()
@@ -179,7 +180,7 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         more = read_answers(path)
         for name in ("tokens", "prompt_len", "temperature", "category"):
             getattr(answers, name).extend(getattr(more, name))
-    target = Target(target_file(), device, 2048)
+    target = Target(target_file(), device, 2048, fast_type(device))
     pool, fit, check = (TokenPool(target, answers, 3, part) for part in ("train", "fit", "check"))
     print(f"training on {pool.answer_tokens} answer tokens", flush=True)
     options = train.Options(
@@ -188,7 +189,6 @@ def run(parts: Path, out: Path, plan: Plan, device: str) -> None:
         sequences=plan.sequences,
         anchors=plan.anchors,
         device=device,
-        bf16=device == "cuda",
         four_bits=True,
     )
     begin = lambda: starting.draft_from([folder / "start.gguf"], "dflash", target, pool, True)  # noqa: E731

@@ -10,8 +10,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
+import confidence
 import numpy as np
 import torch
 from answers import read_answers
@@ -21,13 +21,11 @@ from losses import labels_of
 from paths import STATE
 from target import VOCAB
 from torch import Tensor
-from torch.nn import functional as F
 
 CANDIDATES, OTHERS = 48, 24
 ABSENT = -1e9  # the logit of a place that holds no candidate
 SHRINK = 20.0  # how many sightings a pair needs to be believed
 BATCH = 3072
-PULLS = (0.01, 0.03, 0.1, 0.3, 1.0)  # how strongly the confidence is held to what it was
 STEPS = {"dspark": 200, "dflash2": 80}  # more of them learn the cached conversations by heart
 
 
@@ -202,80 +200,6 @@ def _right(draft: Draft, slots: Slots) -> Tensor:
         return (scores_of(draft, slots).argmax(-1) == slots.gold).float()
 
 
-def _reach(slots: Slots) -> Tensor:
-    """How much a slot counts: deep ones are reached only when the earlier ones were right."""
-    return torch.exp(-slots.depth / 1.5)
-
-
-def _surprise(logit: Tensor, label: Tensor, weight: Tensor) -> Tensor:
-    """Weighted mean cross-entropy of confidences with labels."""
-    each = F.binary_cross_entropy_with_logits(logit, label, reduction="none")
-    return (each * weight).sum() / weight.sum()
-
-
-def fit_confidence(draft: Draft, slots: Slots, check: Slots) -> None:
-    """DSpark: logistic regression on whether the chosen token is the teacher's best.
-
-    Half of the label is the chance the draft gives its choice, which has no noise. What the confidence was
-    before holds the weights back, as strongly as does best on `check`.
-    """
-    with torch.no_grad():
-        rows = torch.cat((slots.hidden.float(), draft.markov_w1[slots.previous]), -1)
-        chance = scores_of(draft, slots).softmax(-1).amax(-1)
-    spread = rows.std(0)
-    label, weight = 0.5 * (_right(draft, slots) + chance), _reach(slots)
-    right, reach = _right(draft, check), _reach(check)
-    before = draft.conf_weight.detach().clone(), draft.conf_bias.detach().clone()
-    best: tuple[float, Tensor, Tensor] | None = None
-    for pull in PULLS:
-        w, b = (t.clone().requires_grad_() for t in before)
-        solver = torch.optim.LBFGS([w, b], max_iter=60, line_search_fn="strong_wolfe")
-
-        def closure(pull: float = pull, w: Tensor = w, b: Tensor = b, solver: Any = solver) -> Tensor:
-            solver.zero_grad()
-            logit = (rows @ w.T + b)[:, 0]
-            error = _surprise(logit, label, weight) + pull * ((w - before[0]) * spread).square().sum()
-            error.backward()
-            return error
-
-        solver.step(closure)
-        with torch.no_grad():
-            draft.conf_weight.copy_(w)
-            draft.conf_bias.copy_(b)
-            line = calibrate(draft, check)
-            error = float(_surprise(draft.confidence(check.hidden.float(), check.previous), right, reach))
-        print(f"confidence: pull {pull}, on unseen text {error:.4f}, scale {line[0]:.2f}", flush=True)
-        if best is None or error < best[0]:
-            best = error, draft.conf_weight.detach().clone(), draft.conf_bias.detach().clone()
-    assert best is not None
-    with torch.no_grad():
-        draft.conf_weight.copy_(best[1])
-        draft.conf_bias.copy_(best[2])
-
-
-def calibrate(draft: Draft, slots: Slots) -> tuple[float, float]:
-    """DSpark: set scale and offset of the confidence on text new to it and to the backbone; returns them."""
-    with torch.no_grad():
-        logit = draft.confidence(slots.hidden.float(), slots.previous)
-    truth, weight = _right(draft, slots), _reach(slots)
-    line = torch.tensor([1.0, 0.0], device=logit.device, requires_grad=True)
-    solver = torch.optim.LBFGS([line], max_iter=50)
-
-    def closure() -> Tensor:
-        solver.zero_grad()
-        error = _surprise(line[0] * logit + line[1], truth, weight)
-        error.backward()
-        return error
-
-    with torch.enable_grad():
-        solver.step(closure)
-    scale, offset = line.detach().tolist()
-    with torch.no_grad():
-        draft.conf_weight.mul_(scale)
-        draft.conf_bias.mul_(scale).add_(offset)
-    return scale, offset
-
-
 def run(
     backbone: Draft,
     kind: str,
@@ -295,15 +219,13 @@ def run(
     draft = Draft(replace(backbone.config, kind=kind), backbone.embed, backbone.d2t)
     draft.load_state_dict(backbone.state_dict(), strict=False)
     draft.to(backbone.d2t.device)
-    unseen = cache_slots(backbone, check, blocks // 2)
-    slots = cache_slots(backbone, fit, blocks)
     if backbone.config.kind != kind:
+        unseen = cache_slots(backbone, check, blocks // 2)
+        slots = cache_slots(backbone, fit, blocks)
         start_pairs(draft, slots, texts)
         fit_pairs(draft, slots, unseen, steps)
-    else:
-        print(f"right by depth: {_accuracy(draft, unseen)}", flush=True)
     if kind == "dspark":
-        fit_confidence(draft, slots, unseen)
+        confidence.fit(draft, fit, check, blocks)
     out.parent.mkdir(parents=True, exist_ok=True)
     state = {n: t.detach() for n, t in draft.state_dict().items()}
     torch.save(

@@ -1,11 +1,12 @@
-"""The default target as a PyTorch model: the shipped Q4_1 file's weights, dequantised, in float32.
+"""The default target as a PyTorch model: the shipped Q4_1 file's weights, dequantised.
 
-On a CPU a float32 matrix product over many rows is several times faster than the native Q4_1 kernel, so
-text, features and teacher logits come from here. The native kernels round activations to eight bits, and
-which way each one falls depends on the width of the batch: the native library differs from itself, between a
-batch of 160 and single tokens, by as much as it differs from this model (mean logit difference 0.14 to 0.21
-against 0.16 to 0.21). Being closer than that to one of its widths would mean nothing; `make.py gates` repeats
-the comparison.
+On a CPU a matrix product over many rows is several times faster so than by the native Q4_1 kernel, so text,
+features and teacher logits come from here: in bfloat16 where the CPU multiplies it directly (three times as
+fast as float32; its logits then differ by 0.06 in the mean), else in float32. The native kernels round
+activations to eight bits, and which way each one falls depends on the width of the batch: the native library
+differs from itself, between a batch of 160 and single tokens, by as much as it differs from this model (mean
+logit difference 0.14 to 0.21 against 0.16 to 0.21). Being closer than that to one of its widths would mean
+nothing; `make.py gates` repeats the comparison.
 """
 
 from __future__ import annotations
@@ -64,16 +65,25 @@ class Cache:
     So laid out, both products of a step read memory in order.
     """
 
-    def __init__(self, rows: int, length: int, device: torch.device) -> None:
-        self.k = [torch.zeros(rows, N_KV, HEAD, length, device=device) for _ in range(N_LAYERS)]
-        self.v = [torch.zeros(rows, N_KV, length, HEAD, device=device) for _ in range(N_LAYERS)]
+    def __init__(
+        self, rows: int, length: int, device: torch.device, dtype: torch.dtype = torch.float32
+    ) -> None:
+        like = {"device": device, "dtype": dtype}
+        self.k = [torch.zeros(rows, N_KV, HEAD, length, **like) for _ in range(N_LAYERS)]
+        self.v = [torch.zeros(rows, N_KV, length, HEAD, **like) for _ in range(N_LAYERS)]
 
 
 class Target:
     """Read-only weights; all methods run without gradients."""
 
-    def __init__(self, path: Path, device: str = "cpu", max_positions: int = 2048) -> None:
-        self.device = torch.device(device)
+    def __init__(
+        self,
+        path: Path,
+        device: str = "cpu",
+        max_positions: int = 2048,
+        dtype: torch.dtype = torch.float32,
+    ) -> None:
+        self.device, self.dtype = torch.device(device), dtype
         tensors = {t.name: t for t in gguf.GGUFReader(str(path)).tensors}
 
         def get(name: str) -> Tensor:
@@ -81,6 +91,7 @@ class Target:
             return torch.from_numpy(gguf.quants.dequantize(t.data, t.tensor_type).astype(np.float32))
 
         self.embed = get("token_embd.weight").to(self.device)
+        self._head = self.embed.to(dtype)
         self.final_norm = get("output_norm.weight").to(self.device)
         self.layers: list[TargetLayer] = []
         for i in range(N_LAYERS):
@@ -89,28 +100,32 @@ class Target:
             k = _unpermute(get(b + "attn_k.weight"), N_KV)
             qkv = torch.cat((q, k, get(b + "attn_v.weight")))
             gate_up = torch.cat((get(b + "ffn_gate.weight"), get(b + "ffn_up.weight")))
-            parts = (
-                get(b + "attn_norm.weight"),
-                qkv,
-                get(b + "attn_output.weight"),
-                get(b + "ffn_norm.weight"),
-                gate_up,
-                get(b + "ffn_down.weight"),
+            layer = TargetLayer(
+                get(b + "attn_norm.weight").to(self.device),
+                qkv.to(self.device, dtype),
+                get(b + "attn_output.weight").to(self.device, dtype),
+                get(b + "ffn_norm.weight").to(self.device),
+                gate_up.to(self.device, dtype),
+                get(b + "ffn_down.weight").to(self.device, dtype),
             )
-            self.layers.append(TargetLayer(*(p.to(self.device) for p in parts)))
+            self.layers.append(layer)
         self.cos, self.sin = rope_tables(max_positions, self.device)
 
     def head(self, x: Tensor) -> Tensor:
         """Logits [..., vocabulary] of the last layer's output."""
-        return rms(x, self.final_norm) @ self.embed.T
+        return self._times(rms(x, self.final_norm), self._head)
+
+    def _times(self, x: Tensor, matrix: Tensor) -> Tensor:
+        """x @ matrix.T in the weights' precision; float32 comes out."""
+        return (x.to(self.dtype) @ matrix.T).float()
 
     def _qkv(self, layer: TargetLayer, x: Tensor) -> Tensor:
-        return rms(x, layer.attn_norm) @ layer.qkv.T
+        return self._times(rms(x, layer.attn_norm), layer.qkv)
 
     def _finish(self, layer: TargetLayer, x: Tensor, attended: Tensor) -> Tensor:
-        x = x + attended @ layer.out.T
-        gate, up = (rms(x, layer.ffn_norm) @ layer.gate_up.T).chunk(2, -1)
-        return x + (F.silu(gate) * up) @ layer.down.T
+        x = x + self._times(attended, layer.out)
+        gate, up = self._times(rms(x, layer.ffn_norm), layer.gate_up).chunk(2, -1)
+        return x + self._times(F.silu(gate) * up, layer.down)
 
     @torch.inference_mode()
     def prefill(self, tokens: Tensor, cache: Cache | None = None) -> tuple[Tensor, Tensor]:
@@ -126,9 +141,9 @@ class Target:
             if i in TAPS:
                 taps.append(x)
             q, k, v = self._qkv(layer, x).split((N_HEADS * HEAD, N_KV * HEAD, N_KV * HEAD), -1)
-            q = rotate(q.view(b, s, N_HEADS, HEAD).transpose(1, 2), cos, sin)
-            k = rotate(k.view(b, s, N_KV, HEAD).transpose(1, 2), cos, sin)
-            v = v.view(b, s, N_KV, HEAD).transpose(1, 2)
+            q = rotate(q.view(b, s, N_HEADS, HEAD).transpose(1, 2), cos, sin).to(self.dtype)
+            k = rotate(k.view(b, s, N_KV, HEAD).transpose(1, 2), cos, sin).to(self.dtype)
+            v = v.view(b, s, N_KV, HEAD).transpose(1, 2).to(self.dtype)
             if cache is not None:
                 cache.k[i][:b, :, :, :s] = k.transpose(2, 3)
                 cache.v[i][:b, :, :s] = v
@@ -146,16 +161,17 @@ class Target:
         x = self.embed[tokens]
         cos, sin = self.cos[positions][:, None], self.sin[positions][:, None]
         hidden = torch.arange(length, device=self.device)[None] > positions[:, None]
-        mask = torch.zeros(r, length, device=self.device).masked_fill_(hidden, float("-inf"))
+        mask = torch.zeros(r, length, device=self.device, dtype=self.dtype)
+        mask = mask.masked_fill_(hidden, float("-inf"))
         mask = mask[:, None, None].expand(r, N_KV, 1, length).reshape(r * N_KV, 1, length)
         taps = []
         for i, layer in enumerate(self.layers):
             if i in TAPS:
                 taps.append(x)
             q, k, v = self._qkv(layer, x).split((N_HEADS * HEAD, N_KV * HEAD, N_KV * HEAD), -1)
-            q = rotate(q.view(r, N_HEADS, HEAD), cos, sin) * HEAD**-0.5
-            cache.k[i][rows, :, :, positions] = rotate(k.view(r, N_KV, HEAD), cos, sin)
-            cache.v[i][rows, :, positions] = v.view(r, N_KV, HEAD)
+            q = (rotate(q.view(r, N_HEADS, HEAD), cos, sin) * HEAD**-0.5).to(self.dtype)
+            cache.k[i][rows, :, :, positions] = rotate(k.view(r, N_KV, HEAD), cos, sin).to(self.dtype)
+            cache.v[i][rows, :, positions] = v.view(r, N_KV, HEAD).to(self.dtype)
             keys = cache.k[i][:r].view(r * N_KV, HEAD, -1)[:, :, :length]
             values = cache.v[i][:r].view(r * N_KV, -1, HEAD)[:, :length]
             scores = torch.baddbmm(mask, q.view(r * N_KV, GROUP, HEAD), keys)

@@ -23,6 +23,7 @@ from draft import Draft
 from four_bits import AsWritten
 from gguf_files import load_checkpoint, target_embeddings
 from losses import loss_of
+from precision import fast_type
 
 SAVE_SECONDS = 240
 LOG_STEPS = 10
@@ -43,7 +44,6 @@ class Options:
     go_on: str = "last"  # which checkpoint to go on from: last or stable
     seed: int = 1
     device: str = "cpu"
-    bf16: bool = False
     four_bits: bool = False  # from where the rate falls, see what IQ4_NL makes of the weights
 
 
@@ -84,6 +84,7 @@ class Training:
         )
         self.average = {n: t.detach().clone() for n, t in self.draft.state_dict().items()}
         self._fresh = not state
+        self._bf16 = fast_type(options.device) == torch.bfloat16
         if state:
             self.optimizer.load_state_dict(state["optimizer"])
             self.average = {n: t.to(options.device) for n, t in state["average"].items()}
@@ -120,7 +121,7 @@ class Training:
         self.optimizer.zero_grad(set_to_none=True)
         weights = self._as_written() if self._as_written else nullcontext()
         with weights:
-            with torch.autocast(options.device, torch.bfloat16, enabled=options.bf16):
+            with torch.autocast(options.device, torch.bfloat16, enabled=self._bf16):
                 loss, parts = loss_of(self.draft, batch, slots, options.gamma)
             loss.backward()
         torch.nn.utils.clip_grad_norm_(self.draft.parameters(), 1.0)
