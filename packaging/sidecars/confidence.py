@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 LENGTH = 7
-UNREACHED = 0.5  # how much a token after a wrong one counts; with more, cuts are better, calibration worse
+UNREACHED = 0.2  # how much a token after a wrong one counts; with more, cuts are better, calibration worse
 DEPTH = (1.0, 1.0, 1.0, 0.5, 0.3, 0.2, 0.1)  # deep tokens are hardly ever reached
 PULLS = (0.003, 0.01, 0.03, 0.1, 0.3)  # how strongly the weights are held to what they were
 
