@@ -59,7 +59,7 @@ def chains(draft: Draft, pool: Pool | TokenPool, blocks: int) -> Chains:
         logits = draft.logits(hidden)
         rows, chances, chosen = [], [], []
         for k in range(LENGTH):
-            rows.append(torch.cat((hidden[:, :, k], draft.markov_w1[previous]), -1).half())
+            rows.append(draft.confidence_rows(hidden[:, :, k], previous).half())
             scores = logits[:, :, k] + draft.markov_bias(previous)
             chance, choice = scores.softmax(-1).max(-1)
             previous = draft.d2t[choice]

@@ -201,8 +201,12 @@ class Draft(nn.Module):
 
         Nothing is detached: left to itself the state hardly tells how sure the draft is (see MODEL_CARD.md).
         """
-        joined = torch.cat((hidden, self.markov_w1[previous]), -1)
-        return (joined @ self.conf_weight.T + self.conf_bias)[..., 0]
+        rows = self.confidence_rows(hidden, previous)
+        return (rows @ self.conf_weight.T + self.conf_bias)[..., 0]
+
+    def confidence_rows(self, hidden: Tensor, previous: Tensor) -> Tensor:
+        """DSpark: what the confidence is a linear function of, [..., width + rank]."""
+        return torch.cat((hidden, self.markov_w1[previous]), -1)
 
     def pair_scores(self, hidden: Tensor, previous: Tensor, candidates: Tensor) -> Tensor:
         """DFlash2: scores [..., k] of candidates [..., k] (target ids) after `previous`, to add to logits."""

@@ -312,7 +312,9 @@ def test_closing_waits_for_another_threads_step(tiny_pair: tuple[Path, Path]) ->
         thread.start()
         assert started.wait(20)
         time.sleep(0.02)
+        began = time.monotonic()
         llm.close()
+        assert time.monotonic() - began < 10  # not as long as replies go on
         thread.join(20)
         assert len(ended) == 1
 
